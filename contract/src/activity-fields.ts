@@ -150,6 +150,7 @@ export const sourceWords = {
   http: 'activityLog.sources.request',
   mail: 'systemLog.sources.names.mail',
   media: 'systemLog.sources.names.media',
+  notifications: 'systemLog.sources.names.notifications',
   privacy: 'privacy.title',
   recordings: 'systemLog.sources.names.recordings',
   server: 'systemLog.sources.names.server',

@@ -20,6 +20,7 @@ import { faceRoutes } from './faces.ts';
 import { houseModeRoutes } from './house-mode.ts';
 import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
+import { notificationRoutes, notificationSettingsRoutes } from './notifications.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { savedSearchRoutes } from './saved-searches.ts';
@@ -101,4 +102,6 @@ export const api = {
   alerts: alertRoutes,
   alertRules: alertRuleRoutes,
   houseMode: houseModeRoutes,
+  notifications: notificationRoutes,
+  notificationSettings: notificationSettingsRoutes,
 };

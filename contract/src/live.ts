@@ -55,6 +55,8 @@ export const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visits'), seen: z.array(Detection), gone: z.array(Id) }),
   /** What a camera does now is another thing than before. */
   z.extend(CameraDoing, { kind: z.literal('camera'), camera_id: Id }),
+  /** How many of the reader's own notifications are unread; lists of them changed. At most once a second. */
+  z.object({ kind: z.literal('notifications'), unread_count: z.int() }),
   /**
    * Something in these lists changed; request them again. `visits`: counts of the visits that were sent, and lists that
    * hold more visits than that; at most once in five seconds, and once after the last visit.

@@ -182,6 +182,9 @@ export const problems = {
   alert_rule_not_found: 404,
   alert_rule_categories: 400,
   alert_rules_too_many: 409,
+  notification_not_found: 404,
+  notification_channel_unavailable: 400,
+  notification_address_unconfirmed: 400,
   // Models
   model_serves_already: 409,
   model_change_running: 409,

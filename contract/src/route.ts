@@ -41,6 +41,7 @@ export const keyScopes = [
   'analytics:read',
   'alerts:read',
   'alerts:write',
+  'notifications:read',
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { Id, Timestamp, results } from './fields.ts';
 import { everyone, route } from './route.ts';
 
-const securityEventKinds = [
+export const securityEventKinds = [
   'signed_in_anew',
   'recovery_code_used',
   'password_changed',

@@ -49,6 +49,8 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   alerts: 'Alerts: what rules found, and what users did about it.',
   alertRules: 'The rules that raise alerts.',
   houseMode: 'The mode of the house: home, away or off.',
+  notifications: 'Notifications of the signed-in user.',
+  notificationSettings: 'What the signed-in user wishes to be informed of, and how.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

@@ -34,6 +34,7 @@ export interface Server
       | 'accounts'
       | 'activityLog'
       | 'alerts'
+      | 'notifications'
       | 'systemLog'
       | 'verification'
       | 'warnings'
@@ -111,7 +112,8 @@ async function openApi(
 }
 
 function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Housekeeping {
-  const { visits, namings, accounts, check, privacy, history, systemLog, alerts } = modules;
+  const { visits, namings, accounts, check, privacy, history, systemLog } = modules;
+  const { alerts, notifications } = modules;
   const chores = {
     partitions: () => visits.preparePartitions(),
     days: () => systemLog.prepareDays(),
@@ -125,6 +127,7 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
     namings: () => namings.run(),
     history: () => history.removeOld(),
     alerts: (signal: AbortSignal) => alerts.removal.removeOld(signal),
+    notifications: (signal: AbortSignal) => notifications.removal.removeOld(signal),
   };
   return new Housekeeping({ chores, clock, log });
 }

@@ -25,6 +25,7 @@ import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
 import { Administration } from './administration/administration.ts';
+import { EventChanges } from './security-emails/event-changes.ts';
 import { SecurityEmails } from './security-emails/security-emails.ts';
 import { Directory } from './administration/directory.ts';
 import { DirectoryStore } from './administration/directory-store.ts';
@@ -44,7 +45,7 @@ import { Registration } from './users/registration.ts';
 import { SecondFactors } from './second-factor/second-factors.ts';
 import { TwoFactorStore } from './second-factor/store.ts';
 import { TwoFactor } from './second-factor/two-factor.ts';
-import type { Registration as Policy } from './users/store.ts';
+import type { ActiveAccount, Registration as Policy } from './users/store.ts';
 import { mailWarnings } from './security-emails/warning-emails.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
 import type { Identity } from './identity.ts';
@@ -57,6 +58,8 @@ export type { Identity } from './identity.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';
 export { parseRoleMap } from './sign-on/role-map.ts';
 export { EndedAccounts } from './users/ended-store.ts';
+export type { ActiveAccount } from './users/store.ts';
+export type { AccountEvent, EventChanges } from './security-emails/event-changes.ts';
 export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';
 
@@ -86,6 +89,7 @@ export class Accounts implements AsyncDisposable {
   readonly recovery: Recovery;
   readonly lostFactor: LostFactor;
   readonly securityEmails: SecurityEmails;
+  readonly eventChanges: EventChanges;
   readonly own: OwnAccount;
   readonly security: OwnSecurity;
   readonly keys: ApiKeys;
@@ -137,6 +141,7 @@ export class Accounts implements AsyncDisposable {
     this.recovery = new Recovery(parts, log);
     this.lostFactor = new LostFactor(parts, factorStore, passkeyStore);
     this.securityEmails = new SecurityEmails(activity, mail, publicUrl);
+    this.eventChanges = new EventChanges(activity);
     mailWarnings(activity, mail, publicUrl);
     this.own = new OwnAccount(parts, proofs);
     this.security = new OwnSecurity(parts);
@@ -203,6 +208,11 @@ export class Accounts implements AsyncDisposable {
   /** The standings of these accounts, or their last ones if they ended; accounts that never existed are absent. */
   standingsOf(userIds: readonly string[]): Promise<Map<string, Standing>> {
     return this.#parts.users.standingsOf(userIds);
+  }
+
+  /** All accounts that may sign in. */
+  active(): Promise<ActiveAccount[]> {
+    return this.#parts.users.active();
   }
 
   /** Throws email_taken and the password problems. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import type { KeptEntry } from './chain.ts';
 import type { EntryTable } from './store.ts';
 
@@ -18,12 +18,24 @@ export type EntryAbout = Pick<
   'id' | 'recorded_at' | 'source' | 'user_id' | 'ip' | 'user_agent' | 'action' | 'details'
 >;
 
+export type RecordedEntry = Pick<KeptEntry, 'id' | 'action' | 'object_id' | 'details'>;
+
 /** SQL of the entries about one account. */
 export class AboutStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** Those of these ids that are there. */
+  entries(tx: Tx, ids: readonly string[]): Promise<RecordedEntry[]> {
+    return tx
+      .as<Tables>()
+      .selectFrom('audit_entry')
+      .select(['id', 'action', 'object_id', sql<string>`details::text`.as('details')])
+      .where('id', 'in', [...ids])
+      .execute();
   }
 
   /** The newest first. For an action that is named with a detail, only entries that have it. */

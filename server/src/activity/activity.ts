@@ -9,7 +9,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { signingPairOf, type SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
+import { AboutStore, type EntryAbout, type RecordedEntry, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
@@ -54,8 +54,8 @@ export interface Recorded {
   readonly userId: string | null;
 }
 
-/** `at`: when it was recorded. */
-export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
+/** `at`: when it was recorded; `entryId`: its id in the activity log. */
+export type Follower = (tx: Tx, entry: Entry, at: Date, entryId: string) => Promise<void>;
 
 export class Activity implements EntryWriter {
   /** Erases what clients noted, for privacy. */
@@ -86,6 +86,11 @@ export class Activity implements EntryWriter {
     return this.#about.latest(userId, wanted, limit);
   }
 
+  /** Those of these entries that are there. */
+  async entries(tx: Tx, ids: readonly string[]): Promise<RecordedEntry[]> {
+    return ids.length === 0 ? [] : this.#about.entries(tx, ids);
+  }
+
   /** Part of the caller's transaction. Details that look like a secret are an error. */
   async record(tx: Tx, entry: Entry): Promise<void> {
     await this.recordDecision(tx, entry);
@@ -105,7 +110,9 @@ export class Activity implements EntryWriter {
         details: detailsText(actor.seenBy ? { ...details, seen_as: actor.userId } : details),
       },
     ]);
-    for (const follow of this.#followers) await follow(tx, entry, origin.recorded_at);
+    for (const follow of this.#followers) {
+      await follow(tx, entry, origin.recorded_at, origin.id);
+    }
     return { entryId: origin.id, userId: origin.user_id };
   }
 

@@ -64,6 +64,12 @@ export class AlertLists {
     return counts;
   }
 
+  /** Those of these that the reader may see, in any order. */
+  async several(scope: Scope, ids: readonly string[], language: Language): Promise<Alert[]> {
+    if (ids.length === 0) return [];
+    return this.#answered(scope, await this.#options.store.findEach(scope, ids), language);
+  }
+
   /** Throws alert_not_found. */
   async one(scope: Scope, id: string, language: Language): Promise<Alert> {
     const row = await this.#mustFind(scope, id);

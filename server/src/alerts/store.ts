@@ -124,11 +124,16 @@ export class AlertStore {
   }
 
   async find(scope: Scope, id: string): Promise<ListedAlert | null> {
+    return (await this.findEach(scope, [id]))[0] ?? null;
+  }
+
+  /** Those of these that the scope may see. */
+  async findEach(scope: Scope, ids: readonly string[]): Promise<ListedAlert[]> {
     const { rows } = await sql<ListedAlert>`
       select ${columns} from alert
         left join cameras_v_camera camera on camera.id = alert.camera_id ${newestVisit}
-       where alert.id = ${id} and ${visibleTo(scope)}`.execute(this.#db.read());
-    return rows[0] ?? null;
+       where alert.id = any(${[...ids]}::uuid[]) and ${visibleTo(scope)}`.execute(this.#db.read());
+    return rows;
   }
 
   /** Its latest visits, the newest first. */

@@ -5,6 +5,7 @@
 import { nextStatuses, type AlertStatusFields } from '@nazar/contract/alerts.ts';
 import type { Activity, Warnings } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
+import { addChange } from '#feed/feed.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
@@ -96,6 +97,7 @@ export class Workflow {
   async #assign(tx: Tx, scope: Scope, alert: AlertRow, to: string): Promise<void> {
     const at = new Date(this.#options.clock.now());
     await this.#options.store.assign(tx, alert.id, { to, by: scope.userId, at });
+    if (to !== scope.userId) await addChange(tx, { kind: 'assignment', subject: alert.id, at });
     await this.#record(tx, scope, alert, 'alert.assigned', { to });
   }
 

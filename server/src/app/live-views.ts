@@ -30,7 +30,18 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, answers, clock, log } = options;
-  const { cameras, faces, media, visits, recordings, alerts, activity, accounts, ingest } = modules;
+  const {
+    cameras,
+    faces,
+    media,
+    visits,
+    recordings,
+    alerts,
+    notifications,
+    activity,
+    accounts,
+    ingest,
+  } = modules;
   const settled = (): Promise<void> => ingest.settled();
   const scopesOf: ScopesOf = (asked) => rights.ofAskers(asked);
   const viewers = stack.use(new Viewers({ cameras, activity, settled, scopesOf, clock, log }));
@@ -44,6 +55,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       visits,
       recordings,
       alerts,
+      notifications,
       answers,
       scopesOf,
       scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),

@@ -20,6 +20,7 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
+import { Notifications } from '#notifications/notifications.ts';
 import { MaskingLimit, Media } from '#media/media.ts';
 import { policyOf } from '#media/protocol/own-addresses.ts';
 import { verdictOf } from '#media/protocol/address-policy.ts';
@@ -99,7 +100,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
       hashCost,
     }),
   );
-  return { activity, systemLog, warnings, check, verification, settings, policy, accounts };
+  return { activity, systemLog, warnings, check, verification, settings, policy, mail, accounts };
 }
 
 /** Each module says who it is; the system log has it as the source of a line. */
@@ -292,13 +293,16 @@ function buildAround(
       log: logOf(options, 'alerts'),
     }),
   );
+  const notifications = stack.use(
+    new Notifications({ ...modules, db, alerts, clock, log: logOf(options, 'notifications') }),
+  );
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
   const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
-  return { ingest, demo, system, analytics, alerts, activityLog, privacy, ...logs };
+  return { ingest, demo, system, analytics, alerts, notifications, activityLog, privacy, ...logs };
 }
 
 /** Builds what reads several logs at once. */

@@ -19,6 +19,7 @@ import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
+import { notificationEndpoints } from '#notifications/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
 import {
@@ -71,6 +72,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   alertRuleEndpoints(api, modules.alerts);
   houseModeEndpoints(api, modules.alerts);
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
+  notificationEndpoints(api, modules.notifications);
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

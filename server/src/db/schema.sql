@@ -2281,6 +2281,11 @@ create index recording_export_of_user on recording_export (created_by, created_a
 create index recording_export_of_camera on recording_export (camera_id);
 create index recording_export_waiting on recording_export (created_at) where (status = 'waiting');
 
+-- What notifications read of exports.
+create view recordings_v_export as
+  select id, camera_id, created_by, status
+    from recording_export;
+
 -- Where in the picture something moved during a segment.
 create table recording_motion (
   -- The row is removed with its segment.
@@ -2821,8 +2826,11 @@ create table model_state (
 create table feed_change (
   id bigint generated always as identity primary key,
   -- visit: one was written, or is another person's, or was withdrawn. warning: one was raised, changed or is over.
-  kind text not null check (kind in ('visit', 'warning')),
-  -- Id of the visit or warning as it is now; of a visit that was withdrawn there is no row any more.
+  -- alert: one was raised. assignment: an alert was assigned to another user. known_visit: recognition decided that a
+  -- visit shows a known person. account: something happened to the security of one. export: one is done or failed.
+  kind text not null check (kind in ('visit', 'warning', 'alert', 'assignment', 'known_visit', 'account', 'export')),
+  -- Id of the visit, warning, alert or export as it is now, or of the entry in the activity log about an account; of a
+  -- visit that was withdrawn there is no row any more.
   subject uuid not null,
   -- When the change happened.
   at timestamptz not null
@@ -2929,3 +2937,80 @@ create table alert_assignment (
   assigned_by uuid not null,
   primary key (alert_id, at)
 );
+
+-- What notifications read of alerts.
+create view alerts_v_alert as
+  select id, kind, level, camera_id, assigned_to
+    from alert;
+create view alerts_v_visit as
+  select alert_id, visit_id, started_at
+    from alert_visit;
+
+-- What a user was notified of. It names what it is about by id: title and message are made when they are read.
+create table notification (
+  id uuid primary key,
+  user_id uuid not null references app_user (id) on delete cascade,
+  kind text not null check (kind in ('alert', 'known_person', 'account', 'export_done', 'export_failed')),
+  -- No foreign key: rules lock alerts while they are evaluated. Rows of alerts that are gone are hidden, and removed.
+  alert_id uuid,
+  -- The camera of a known person or an export.
+  camera_id uuid references camera (id) on delete cascade,
+  -- The oldest identity of the known person: visits of one person at a camera are one notification while they go on.
+  identity_id uuid,
+  -- The newest of these visits. No foreign key: months of visits go as a whole.
+  visit_id uuid,
+  visit_started_at timestamptz,
+  -- No foreign key: exports go after a day.
+  export_id uuid,
+  -- What happened to the account.
+  event text check (event in ('signed_in_anew', 'recovery_code_used', 'password_changed', 'email_changed',
+    'two_factor_on', 'two_factor_off', 'two_factor_removed', 'recovery_codes_made', 'link_issued', 'role_changed',
+    'sessions_ended', 'connected', 'disconnected', 'key_created', 'key_first_used', 'session_stolen')),
+  created_at timestamptz not null,
+  -- When the known person was last seen, as far as was known then.
+  last_at timestamptz not null,
+  -- Null: unread.
+  read_at timestamptz
+);
+create unique index notification_of_alert on notification (alert_id, user_id);
+create index notification_by_time on notification (user_id, created_at desc, id desc);
+create index notification_unread on notification (user_id) where (read_at is null);
+create index notification_lasting on notification (camera_id, identity_id, user_id, last_at);
+create index notification_by_age on notification (created_at);
+
+-- What a user wishes to be notified of, and how. No row: as installed.
+create table notification_settings (
+  user_id uuid primary key references app_user (id) on delete cascade,
+  email boolean not null default true,
+  push boolean not null default false,
+  sms boolean not null default false,
+  -- Alerts about unknown people, and visits of known ones.
+  notify_on_unknown boolean not null default true,
+  notify_on_known boolean not null default false,
+  daily_reports boolean not null default false,
+  alert_levels text[] not null default '{warning,error,critical}',
+  -- False: those of notification_camera.
+  all_cameras boolean not null default true,
+  -- HH:MM in the zone of the user; null: no quiet hours.
+  quiet_from text check (quiet_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  quiet_to text check (quiet_to ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- The days on which quiet hours begin; 1: Monday.
+  quiet_days smallint[] not null default '{1,2,3,4,5,6,7}',
+  constraint notification_settings_check check ((quiet_from is null) = (quiet_to is null))
+);
+
+-- The cameras that a user chose.
+create table notification_camera (
+  user_id uuid not null references notification_settings (user_id) on delete cascade,
+  camera_id uuid not null references camera (id) on delete cascade,
+  primary key (user_id, camera_id)
+);
+create index notification_camera_of_camera on notification_camera (camera_id);
+
+-- People of whom a user never wishes to be notified.
+create table notification_muted_person (
+  user_id uuid not null references notification_settings (user_id) on delete cascade,
+  person_id uuid not null references person (id) on delete cascade,
+  primary key (user_id, person_id)
+);
+create index notification_muted_person_of_person on notification_muted_person (person_id);

@@ -1,10 +1,17 @@
 import { sql, type Generated, type Kysely, type QueryCreator } from 'kysely';
 import type { Tx } from '#db/database.ts';
 
+/**
+ * Each kind has one reader. Alerts take `visit` and `warning`, and write what notifications take: `alert` (one was
+ * raised), `assignment` (one was assigned to another user) and `known_visit` (recognition decided whom a visit shows).
+ */
+export type ChangeKind =
+  'visit' | 'warning' | 'alert' | 'assignment' | 'known_visit' | 'account' | 'export';
+
 /** What changed, and when: a reader of the feed reads the subject as it is now. */
 export interface Change {
-  readonly kind: 'visit' | 'warning';
-  /** Id of the visit or the warning. */
+  readonly kind: ChangeKind;
+  /** Id of the visit, the warning, the alert, the entry of the activity log about an account, or the export. */
   readonly subject: string;
   readonly at: Date;
 }
@@ -23,6 +30,27 @@ export async function addChange(tx: Tx, { kind, subject, at }: Change): Promise<
   await tx.as<Tables>().insertInto('feed_change').values({ kind, subject, at }).execute();
 }
 
+/** The same for several. */
+export async function addChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    insert into feed_change (kind, subject, at)
+    select * from unnest(${changes.map(({ kind }) => kind)}::text[],
+                         ${changes.map(({ subject }) => subject)}::uuid[],
+                         ${changes.map(({ at }) => at.toISOString())}::timestamptz[])`.execute(
+    tx.as<Tables>(),
+  );
+}
+
+/** False: another server reads these kinds until its transaction ends. */
+export async function mayRead(tx: Tx, reader: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${reader}, 0)) as mine`.execute(
+    tx.as<Tables>(),
+  );
+  return rows[0]?.mine === true;
+}
+
 /** `db` whose next statement adds the change as well: for writers that count round trips. */
 export function adding<T>(db: Kysely<T>, { kind, subject, at }: Change): QueryCreator<T> {
   const together = (db as unknown as Kysely<Tables>).with('feed_addition', (feed) =>
@@ -31,16 +59,20 @@ export function adding<T>(db: Kysely<T>, { kind, subject, at }: Change): QueryCr
   return together as unknown as QueryCreator<T>;
 }
 
-/** The visible changes beyond that id that no other transaction holds, the first of them first; holds them. */
-export function takeChanges(
-  tx: Tx,
-  { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<TakenChange[]> {
+export interface Taking {
+  readonly kinds: readonly ChangeKind[];
+  readonly afterId: number;
+  readonly limit: number;
+}
+
+/** The visible changes of these kinds beyond that id that no other transaction holds, the first of them first; holds them. */
+export function takeChanges(tx: Tx, { kinds, afterId, limit }: Taking): Promise<TakenChange[]> {
   return tx
     .as<Tables>()
     .selectFrom('feed_change')
     .select(['id', 'kind', 'subject', 'at'])
     .where('id', '>', afterId)
+    .where('kind', 'in', [...kinds])
     .orderBy('id')
     .limit(limit)
     .forUpdate()

@@ -98,6 +98,18 @@ export function alertWords(
   return { title: text('title', people), message: text('message', count) };
 }
 
+/** Title and message of a notification about no alert, e.g. `export_done`. Its camera has a name if the reader sees it. */
+export function notificationWords(
+  language: Language,
+  kind: keyof typeof enWords.notification,
+  { camera, name }: { readonly camera: string | null; readonly name: string },
+): { readonly title: string; readonly message: string } {
+  const text = (part: string): string | undefined =>
+    serverText(language, `notification.${kind}.${part}`, { camera: camera ?? '', name });
+  const named = camera === null ? undefined : text('named');
+  return { title: named ?? text('title') ?? kind, message: text('message') ?? kind };
+}
+
 export type AlertWords = keyof typeof enWords.alert;
 
 /** The object of an action, as its reader may know it. */

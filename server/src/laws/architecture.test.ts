@@ -49,7 +49,7 @@ const order = [
   'commands',
 ];
 /** Places in the order that are kept for rooms to come. A room that is built is no longer planned. */
-const planned = ['cluster', 'notifications', 'search', 'assistant'];
+const planned = ['cluster', 'search', 'assistant'];
 /** They put the modules together, so they may enter them by any file, as the root files do. */
 const composing = ['app', 'commands'];
 /** They speak HTTP beside `http` and the modules' `routes.ts`: WebSockets, and what builds the server. */

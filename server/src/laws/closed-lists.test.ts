@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages, roles } from '@nazar/contract/accounts.ts';
+import { notificationKinds } from '@nazar/contract/notifications.ts';
+import { securityEventKinds } from '@nazar/contract/security-events.ts';
 import { alertKinds, alertLevels, alertStatuses } from '@nazar/contract/alerts.ts';
 import { historyParts } from '@nazar/contract/camera-history.ts';
 import {
@@ -58,6 +60,8 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.kind': alertKinds,
   'alert.level': alertLevels,
   'alert.status': alertStatuses,
+  'notification.kind': notificationKinds,
+  'notification.event': securityEventKinds,
 };
 
 /** The contract has no list of these: the server alone knows them, or a schema names them in its place. */

@@ -43,6 +43,14 @@ let doing: CameraDoing = {
 const answers = new SharedAnswers({ monotonicMs: () => world.clock.monotonicMs() });
 const alerts = { changed: new Topic<ChangedAlert>(failed) };
 const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
+/** How many each account has not read. */
+const unread = new Map<string, number>();
+const notifications = {
+  changed: new Topic<{ userId: string }>(failed),
+  lists: {
+    unreadCount: async ({ userId }: Scope) => ({ unread_count: unread.get(userId) ?? 0 }),
+  },
+};
 
 before(async () => {
   world = await aWorld();
@@ -61,6 +69,7 @@ before(async () => {
     doingOf: () => doing,
     recordings,
     alerts,
+    notifications,
     answers,
     scopesOf: oneByOne(async ({ sessionId }) => sessions.get(sessionId) ?? null),
     // The session's id stands for its access token.
@@ -217,6 +226,28 @@ test('C-1009 a visit bears the name only for users who may read it', async () =>
   for (const reader of readers) names.push((await eventOf(reader, visit.id)).face_name);
   assert.deepEqual(names, ['Turan Example', 'Known person']);
   for (const { socket } of readers) socket.close();
+});
+
+test('~NAV-034 the unread count goes to the own tabs once a second, and to no reader who sees as another user', async () => {
+  const tabs = [await read(user), await read(user)];
+  const elsewhere = await read(admin);
+  const disguised = { ...user, sessionId: uuidv7(world.clock.now()), seenBy: admin.userId };
+  sessions.set(disguised.sessionId, disguised);
+  const looking = await read(disguised);
+  const countsOf = ({ received }: TestSocket) =>
+    received.filter(({ kind }) => kind === 'notifications').map((one) => one['unread_count']);
+  unread.set(user.userId, 3);
+  notifications.changed.publish({ userId: user.userId });
+  await inTime(() => tabs.every((tab) => countsOf(tab).length === 1));
+  unread.set(user.userId, 5);
+  for (let nth = 0; nth < 10; nth += 1) notifications.changed.publish({ userId: user.userId });
+  await inTime(() => tabs.every((tab) => countsOf(tab).length === 2));
+  assert.deepEqual(tabs.map(countsOf), [
+    [3, 5],
+    [3, 5],
+  ]);
+  assert.deepEqual([countsOf(elsewhere), countsOf(looking)], [[], []]);
+  sessions.delete(disguised.sessionId);
 });
 
 test('C-304 changed alerts are announced once a second to readers who may see their camera, and to no other', async () => {

@@ -26,9 +26,11 @@ import { FairShare } from '#lib/limits/fair-share.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
+import type { Notifications } from '#notifications/notifications.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import type { Visits } from '#visits/visits.ts';
 import { AlertEvents } from './alert-events.ts';
+import { NotificationEvents } from './notification-events.ts';
 import { EventReaders, tell, type Reader } from './event-readers.ts';
 import { VisitEvents } from './visit-events.ts';
 
@@ -44,6 +46,10 @@ export interface LiveEventsOptions {
   readonly visits: Visits;
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
   readonly alerts: { readonly changed: Topic<ChangedAlert> };
+  readonly notifications: {
+    readonly changed: Notifications['changed'];
+    readonly lists: Pick<Notifications['lists'], 'unreadCount'>;
+  };
   /** Is to know of every change before readers do. */
   readonly answers: Pick<SharedAnswers, 'forget' | 'visitsCame' | 'share'>;
   /** Who holds an access token, and as which user they see. Throws not_signed_in, see_as_ended. */
@@ -78,19 +84,26 @@ export class LiveEvents implements AsyncDisposable {
   readonly #rechecking: Promise<void>;
   readonly #visits: VisitEvents;
   readonly #alerts: AlertEvents;
+  readonly #notifications: NotificationEvents;
   /** What was last sent about each camera. */
   readonly #sent = new Map<string, string>();
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
-    const { cameras, faces, media, visits, recordings, alerts } = options;
+    const { cameras, faces, media, visits, recordings, alerts, notifications } = options;
     this.#visits = new VisitEvents({ ...options, news: visits.news, readers: this.#readers });
     this.#alerts = new AlertEvents({ ...options, readers: this.#readers });
+    this.#notifications = new NotificationEvents({
+      ...options,
+      readers: this.#readers,
+      unreadCount: (scope) => notifications.lists.unreadCount(scope),
+    });
     this.#subscriptions = [
       cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
       recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
       alerts.changed.on(({ cameraId }) => this.#alerts.changed(cameraId)),
+      notifications.changed.on(({ userId }) => this.#notifications.changed(userId)),
       visits.seen.on((visit) => this.#visits.changed(visit)),
       media.healthChanged.on(({ cameraId }) => void this.#doing(cameraId)),
       media.recorded.on(({ cameraId }) => void this.#doing(cameraId)),
@@ -137,6 +150,7 @@ export class LiveEvents implements AsyncDisposable {
     await this.#rechecking;
     await this.#visits[Symbol.asyncDispose]();
     await this.#alerts[Symbol.asyncDispose]();
+    await this.#notifications[Symbol.asyncDispose]();
   }
 
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
@@ -217,6 +231,7 @@ export class LiveEvents implements AsyncDisposable {
     reader.rights = rightsOf(scope);
     if (reader.rights === before) return;
     for (const what of rightsChanged) tell(reader, { kind: 'changed', what });
+    this.#notifications.changed(scope.userId);
   }
 }
 

@@ -44,6 +44,9 @@ const words: Record<Language, Words> = { en, az, ru, tr };
 const written = (language: Language, key: MailKey, params?: Params): string =>
   sentence({ language, words: words[language], shown: String }, key, params) ?? key;
 
+/** A sentence that needs no value that is shown elsewhere than in an email. */
+export const mailSentence = (language: Language, key: MailKey): string => written(language, key);
+
 /** `origin`: the installation that sends the email, e.g. `https://nazar.example.org`. */
 export function compose(language: Language, template: TemplateWords, origin: string): Composed {
   const say = (key: MailKey): string => written(language, key, template.params);

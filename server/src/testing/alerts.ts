@@ -36,7 +36,7 @@ export interface Evaluation extends AsyncDisposable {
   rules(...rules: readonly Partial<MadeRule>[]): Promise<string[]>;
   /** The oldest first. */
   alerts(): Promise<AlertRow[]>;
-  /** How many changes wait in the feed. */
+  /** How many changes wait for the rules. */
   waiting(): Promise<number>;
 }
 
@@ -87,7 +87,9 @@ export function anEvaluation(world: World, db: Database = world.database.db): Ev
     alerts: () => alertsIn(world.database.db),
     async waiting() {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::integer as count from feed_change`.execute(writing);
+        select count(*)::integer as count from feed_change where kind in ('visit', 'warning')`.execute(
+        writing,
+      );
       return rows[0]!.count;
     },
     [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),

@@ -233,6 +233,16 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id } = await server.alerts.rules.add(scopeOf(owner), fields);
     return { id };
   },
+  notification: async (world, owner) => {
+    const id = uuidv7(world.clock.now());
+    const at = new Date(world.clock.now());
+    await sql`
+      insert into notification (id, user_id, kind, event, created_at, last_at)
+      values (${id}, ${owner.id}, 'account', 'role_changed', ${at}, ${at})`.execute(
+      world.database.db.write(),
+    );
+    return { id };
+  },
   user: async (_world, { id }) => ({ id }),
   'user with entries': async (world, owner) => {
     await aLogEntry(world, owner);

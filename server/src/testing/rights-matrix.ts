@@ -15,6 +15,7 @@
  * The seventh principal is an API key: with the scope of the row its owner's cell, without it refused.
  */
 import { alertRights } from './rights/alerts.ts';
+import { notificationRights } from './rights/notifications.ts';
 import { cameraRights } from './rights/cameras.ts';
 import { entryRights } from './rights/entry.ts';
 import { installationRights } from './rights/installation.ts';
@@ -32,6 +33,7 @@ export const matrix: readonly MatrixRow[] = [
   ...peopleRights,
   ...installationRights,
   ...alertRights,
+  ...notificationRights,
   // The last: who has a passkey signs in with it from now on.
   ...passkeyRights,
 ];

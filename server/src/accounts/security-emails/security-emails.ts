@@ -8,47 +8,17 @@ import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
 import { timeIn, type Mail, type MailKey, type QueuedEmail } from '#mail/mail.ts';
+import { kindOf, wanted } from './event-kinds.ts';
 import { queuePaced } from './email-pace.ts';
 import { reachOf } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;
 const listed = 20;
 
-/** Actions by their name in the activity log. */
-const kinds: Readonly<Record<string, SecurityEventKind>> = {
-  'account.password_changed': 'password_changed',
-  'account.password_reset': 'password_changed',
-  'account.email_changed': 'email_changed',
-  'account.two_factor_on': 'two_factor_on',
-  'account.two_factor_off': 'two_factor_off',
-  'account.two_factor_removed': 'two_factor_removed',
-  'account.recovery_codes_made': 'recovery_codes_made',
-  'account.link_issued': 'link_issued',
-  'account.role_changed': 'role_changed',
-  'account.sessions_ended': 'sessions_ended',
-  'account.connected': 'connected',
-  'account.disconnected': 'disconnected',
-  'account.key_created': 'key_created',
-  'account.key_first_used': 'key_first_used',
-  'account.session_stolen': 'session_stolen',
-};
-/** Sign-ins that are unusual; no email reports the others. */
-const signIns = {
-  signed_in_anew: { name: 'unfamiliar', value: 'true' },
-  recovery_code_used: { name: 'how', value: 'recovery' },
-} as const;
-
-const wanted = [
-  ...Object.keys(kinds).map((action) => ({ action })),
-  ...Object.values(signIns).map((detail) => ({ action: 'account.login', detail })),
-];
-
 /** Each of these is sent to another address: the former one, whose owner may have lost the account. */
 const neverHeld: readonly SecurityEventKind[] = ['email_changed'];
 /** A separate email, with the link, reports these. */
 const notMailed: readonly SecurityEventKind[] = ['link_issued'];
-
-type Deed = Pick<Entry, 'action' | 'details'>;
 
 export class SecurityEmails {
   readonly #activity: Activity;
@@ -102,13 +72,6 @@ export class SecurityEmails {
 
 const subjectOf = (kind: Exclude<SecurityEventKind, 'link_issued'> | SecurityEventKind): MailKey =>
   `alert.kinds.${kind}`;
-
-/** Null: the user need not know about it. */
-function kindOf({ action, details }: Deed): SecurityEventKind | null {
-  if (action !== 'account.login') return kinds[action] ?? null;
-  if (details?.['how'] === 'recovery') return 'recovery_code_used';
-  return details?.['unfamiliar'] === true ? 'signed_in_anew' : null;
-}
 
 function asEvent(entry: EntryAbout, userId: string): SecurityEvent {
   const details = JSON.parse(entry.details) as Record<string, never>;

@@ -12,6 +12,13 @@ export type Registration = 'open' | 'approval' | 'closed';
 /** The fields of a user's row that may be changed; the others are fixed when it is made. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_hash'>>;
 
+/** An account that may sign in. */
+export interface ActiveAccount {
+  readonly userId: string;
+  readonly email: string;
+  readonly standing: Standing;
+}
+
 interface Tables {
   app_user: UserRow;
   session: SessionRow;
@@ -112,6 +119,16 @@ export class UserStore {
       ...ended.map(({ user_id, standing }) => [user_id, standing] as const),
       ...living.map((user) => [user.id, standingOf(user)] as const),
     ]);
+  }
+
+  async active(): Promise<ActiveAccount[]> {
+    const rows = await this.#read
+      .selectFrom('app_user')
+      .select(['id', 'email', 'role', 'is_staff'])
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({ userId: row.id, email: row.email, standing: standingOf(row) }));
   }
 
   /** Newest first. */

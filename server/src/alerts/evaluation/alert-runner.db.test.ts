@@ -1,10 +1,10 @@
 /** That nothing is lost and nothing counts twice, whatever happens to a pass; and what goes by age. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { sql, type KyselyPlugin } from 'kysely';
-import type { Database, Tx } from '#db/database.ts';
+import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import { alertsIn, anEvaluation, type Evaluation } from '#testing/alerts.ts';
+import { failing } from '#testing/failing-database.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { AlertRunner } from './alert-runner.ts';
@@ -43,32 +43,6 @@ const figures = async () =>
   (await alertsIn(world.database.db))
     .toSorted((one, other) => one.kind.localeCompare(other.kind))
     .map(({ kind, count, people }) => [kind, count, people]);
-
-/** The same database, whose transactions fail at their n-th statement, or (0) when they are to commit. */
-function failing(db: Database, at: number): Database {
-  let left = at;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      if ((left -= 1) === 0) throw new Error('killed');
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const transaction: Database['transaction'] = (work) =>
-    db.transaction(async (tx) => {
-      const watched: Tx = { as: <T>() => tx.as<T>().withPlugin(plugin) };
-      const result = await work(watched);
-      if (at === 0) throw new Error('killed');
-      return result;
-    });
-  return new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown =
-        name === 'transaction' ? transaction : Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
 
 test('~ALR-012 a pass that dies at any step loses nothing and repeats nothing', async () => {
   let died = 0;

@@ -45,15 +45,6 @@ const lastSeen = sql<Date>`greatest(alert.last_at, (
 
 /** SQL of alerts about people, as passes write them. */
 export class PeopleAlertStore {
-  /** False: another evaluator has it until its transaction ends. */
-  async mayEvaluate(tx: Tx): Promise<boolean> {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('alerts.evaluation', 0)) as mine`.execute(
-      tx.as<Tables>(),
-    );
-    return rows[0]?.mine === true;
-  }
-
   /** Alerts that last, by rule and subject, and who of these strangers is in them; locks them. */
   async living(
     tx: Tx,

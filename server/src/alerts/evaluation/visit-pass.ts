@@ -17,6 +17,8 @@ export interface Evaluated {
   /** Changes that are dealt with; the others wait. */
   readonly taken: readonly number[];
   readonly alerts: readonly ChangedAlert[];
+  /** Visits among them that show a known person. */
+  readonly known: readonly string[];
 }
 
 export class VisitPass {
@@ -33,7 +35,7 @@ export class VisitPass {
     changes: readonly TakenChange[],
     enabled: readonly Rule[],
   ): Promise<Evaluated> {
-    if (changes.length === 0) return { taken: [], alerts: [] };
+    if (changes.length === 0) return { taken: [], alerts: [], known: [] };
     const nowMs = this.#clock.now();
     const seen = await this.#seen.visits(
       tx,
@@ -45,7 +47,12 @@ export class VisitPass {
     );
     const outcome = await this.#outcome(tx, due, seen, enabled.filter(isOfPeople));
     const recounted = await this.#store.write(tx, outcome, new Date(nowMs));
-    return { taken: due.map(({ id }) => id), alerts: alertsIn(outcome, recounted) };
+    const known = new Set(due.map(({ subject }) => subject)).values();
+    return {
+      taken: due.map(({ id }) => id),
+      alerts: alertsIn(outcome, recounted),
+      known: known.filter((id) => seen.get(id)?.shows === 'person').toArray(),
+    };
   }
 
   async #outcome(

@@ -3,6 +3,7 @@ import type { ExportFault, ExportQuery, exportStatuses } from '@nazar/contract/e
 import type { CameraMasks } from '#cameras/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { pageOf, type Paged } from '#db/page.ts';
+import { addChange } from '#feed/feed.ts';
 import type { Scope } from '#http/scope.ts';
 
 export interface ExportRow {
@@ -40,6 +41,8 @@ export type NewExport = Pick<
   ExportRow,
   'id' | 'camera_id' | 'created_by' | 'created_at' | 'from_at' | 'until_at' | 'is_masked'
 >;
+
+export type ExportChange = Partial<Omit<ExportRow, 'id'>>;
 
 interface Tables {
   recording_export: ExportRow;
@@ -181,11 +184,24 @@ export class ExportStore {
   }
 
   /** False when it is gone: it was cancelled. */
-  async update(id: string, change: Partial<Omit<ExportRow, 'id'>>): Promise<boolean> {
+  update(id: string, change: ExportChange): Promise<boolean> {
+    return this.#db.transaction((tx) => this.#update(tx, id, change));
+  }
+
+  /** The same of one that is over: done, or failed for good. */
+  finish(id: string, change: ExportChange, at: Date): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const isThere = await this.#update(tx, id, change);
+      if (isThere) await addChange(tx, { kind: 'export', subject: id, at });
+      return isThere;
+    });
+  }
+
+  async #update(tx: Tx, id: string, change: ExportChange): Promise<boolean> {
     const { masks, ...rest } = change;
     const stored = masks && { masks: sql<CameraMasks>`${JSON.stringify(masks)}::jsonb` };
-    const changed = await this.#db
-      .write<Tables>()
+    const changed = await tx
+      .as<Tables>()
       .updateTable('recording_export')
       .set({ ...rest, ...stored })
       .where('id', '=', id)

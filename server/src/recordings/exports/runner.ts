@@ -9,7 +9,10 @@ import type { ExportStore, ListedExport } from './export-store.ts';
 import { NoExport, type ExportMaker } from './export-maker.ts';
 
 export interface RunnerOptions {
-  readonly store: Pick<ExportStore, 'requeue' | 'expired' | 'isAnyWaiting' | 'next' | 'update'>;
+  readonly store: Pick<
+    ExportStore,
+    'requeue' | 'expired' | 'isAnyWaiting' | 'next' | 'update' | 'finish'
+  >;
   readonly maker: Pick<ExportMaker, 'stop' | 'sweep' | 'discard' | 'make'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -115,7 +118,8 @@ export class ExportRunner implements AsyncDisposable {
     try {
       const result = await maker.make(job);
       const done = { status: 'done', expires_at: this.#expiry() } as const;
-      const isWanted = result !== null && (await store.update(job.id, { ...done, ...result }));
+      const isWanted =
+        result !== null && (await store.finish(job.id, { ...done, ...result }, this.#now()));
       if (!isWanted) await maker.discard({ id: job.id, root_id: result?.root_id ?? null });
       return true;
     } catch (error) {
@@ -125,9 +129,14 @@ export class ExportRunner implements AsyncDisposable {
       log.warn({ err: error, export: job.id, fault }, 'an export was not made');
       const isOver = error instanceof NoExport || job.attempts >= maxAttempts;
       const failed = { status: 'failed', fault, expires_at: this.#expiry() } as const;
-      await store.update(job.id, isOver ? failed : { status: 'waiting' });
+      if (isOver) await store.finish(job.id, failed, this.#now());
+      else await store.update(job.id, { status: 'waiting' });
       return isOver;
     }
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now());
   }
 
   #expiry(): Date {

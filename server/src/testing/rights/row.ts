@@ -78,6 +78,7 @@ export type ObjectKind =
   | 'warning'
   | 'alert'
   | 'alert rule'
+  | 'notification'
   | 'user group'
   | UserKind;
 

@@ -1,0 +1,80 @@
+/**
+ * Notifications: what each user is informed of, on the page and by other channels. One belongs to one user and names what
+ * it is about by id: title and message are made when they are read, with what that user may know then. This module
+ * decides nothing of alerts, visits, accounts or exports: it follows their changes in the feed.
+ */
+import type { Accounts } from '#accounts/accounts.ts';
+import type { Alerts } from '#alerts/alerts.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Database } from '#db/database.ts';
+import type { Faces } from '#faces/faces.ts';
+import { FeedRunner } from '#feed/feed.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { Topic } from '#lib/topic.ts';
+import type { Mail } from '#mail/mail.ts';
+import type { Visits } from '#visits/visits.ts';
+import { NotificationLists } from './lists.ts';
+import { Raising, type ChangedNotifications } from './raising/raising.ts';
+import { Readers } from './raising/readers.ts';
+import { NotificationRemoval } from './removal.ts';
+import { NotificationSettings } from './settings/settings.ts';
+import { WishesStore } from './settings/settings-store.ts';
+import { NotificationStore } from './store.ts';
+
+export type { ChangedNotifications } from './raising/raising.ts';
+
+export interface NotificationsOptions {
+  readonly db: Database;
+  readonly accounts: Pick<Accounts, 'active' | 'eventChanges'>;
+  readonly cameras: Pick<Cameras, 'visibleAmong' | 'access'>;
+  readonly faces: Pick<Faces, 'listNames'>;
+  readonly visits: Pick<Visits, 'news'>;
+  readonly alerts: Pick<Alerts, 'lists' | 'changed'>;
+  readonly mail: Pick<Mail, 'isAvailable'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Notifications implements AsyncDisposable {
+  /** Published after the commit when what a user has to read changed. */
+  readonly changed: Topic<ChangedNotifications>;
+  readonly lists: NotificationLists;
+  readonly settings: NotificationSettings;
+  readonly removal: NotificationRemoval;
+  readonly #runner: FeedRunner<ChangedNotifications>;
+
+  constructor(options: NotificationsOptions) {
+    const { db, accounts, cameras, alerts, clock, log } = options;
+    const wishes = new WishesStore(db);
+    const readers = new Readers({ accounts, cameras, wishes });
+    const { eventChanges } = accounts;
+    const raising = new Raising({ readers, eventChanges, clock });
+    this.#runner = new FeedRunner({
+      db,
+      reader: 'notifications.raising',
+      kinds: ['alert', 'assignment', 'known_visit', 'account', 'export'],
+      follow: (tx, changes) => raising.follow(tx, changes),
+      failed: (err) => log.warn({ err }, 'users could not be notified; it goes on later'),
+      wakes: [alerts.changed],
+      clock,
+      log,
+    });
+    this.changed = this.#runner.happened;
+    const changed = (userId: string) => this.changed.publish({ userId });
+    this.lists = new NotificationLists({ ...options, store: new NotificationStore(db), changed });
+    this.settings = new NotificationSettings({ ...options, store: wishes });
+    this.removal = new NotificationRemoval({ db, clock });
+    this.#runner.start();
+  }
+
+  /** Notifies of what is in the feed now, and not in half a second. */
+  notify(): Promise<void> {
+    return this.#runner.run();
+  }
+
+  /** What is in the feed then is read by the next start. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#runner[Symbol.asyncDispose]();
+  }
+}

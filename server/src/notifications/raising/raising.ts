@@ -1,0 +1,121 @@
+/** What becomes of changes in the feed: who is notified of what, in the transaction that takes them. */
+import { holds } from '#http/scope.ts';
+import type { EventChanges } from '#accounts/accounts.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Tx } from '#db/database.ts';
+import type { ChangeKind, Followed, TakenChange } from '#feed/feed.ts';
+import { wishesAlert, wishesKnownPerson } from '../settings/wishes.ts';
+import { KnownPeople } from './known-people.ts';
+import { RaisedStore, type NewNotification, type SeenAlert } from './raised-store.ts';
+import type { Reader, Readers } from './readers.ts';
+
+/** Whose notifications changed. */
+export interface ChangedNotifications {
+  readonly userId: string;
+}
+
+export interface RaisingOptions {
+  readonly readers: Readers;
+  readonly eventChanges: Pick<EventChanges, 'read'>;
+  readonly clock: Clock;
+}
+
+type Users = ReadonlyMap<string, Reader>;
+type About = Pick<NewNotification, 'user_id' | 'kind'> & Partial<NewNotification>;
+
+export class Raising {
+  readonly #options: RaisingOptions;
+  readonly #store = new RaisedStore();
+
+  constructor(options: RaisingOptions) {
+    this.#options = options;
+  }
+
+  async follow(tx: Tx, changes: readonly TakenChange[]): Promise<Followed<ChangedNotifications>> {
+    const users = await this.#options.readers.all();
+    const idsOf = (kind: ChangeKind): string[] => [
+      ...new Set(changes.filter((one) => one.kind === kind).map(({ subject }) => subject)),
+    ];
+    const people = new KnownPeople(this.#store, users, wishesKnownPerson);
+    const about = [
+      ...(await this.#ofAlerts(tx, users, idsOf('alert'))),
+      ...(await this.#ofAssignments(tx, users, idsOf('assignment'))),
+      ...(await people.take(tx, idsOf('known_visit'))),
+      ...(await this.#ofAccounts(tx, users, idsOf('account'))),
+      ...(await this.#ofExports(tx, users, idsOf('export'))),
+    ];
+    // In one order of accounts, as all that lock several of them do.
+    const rows = about.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1));
+    await this.#store.add(
+      tx,
+      rows.map((row) => this.#filled(row)),
+    );
+    const changed = new Set([...rows.map(({ user_id }) => user_id), ...people.wentOn]);
+    return {
+      taken: changes.map(({ id }) => id),
+      happened: [...changed].map((userId) => ({ userId })),
+    };
+  }
+
+  async #ofAlerts(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
+    const alerts = await this.#store.alerts(tx, ids);
+    return [...alerts.values()].flatMap((alert) =>
+      [...users.values()]
+        .filter(({ scope, wishes }) => maySee(scope, alert) && wishesAlert(wishes, alert))
+        .map(({ userId }): About => ({ user_id: userId, kind: 'alert', alert_id: alert.id })),
+    );
+  }
+
+  /** Whatever the user wishes: another user relies on them. */
+  async #ofAssignments(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
+    const alerts = await this.#store.alerts(tx, ids);
+    return [...alerts.values()].flatMap((alert): About[] => {
+      const assignee = users.get(alert.assigned_to ?? '');
+      const { id: alert_id } = alert;
+      return assignee ? [{ user_id: assignee.userId, kind: 'alert', alert_id }] : [];
+    });
+  }
+
+  async #ofAccounts(tx: Tx, users: Users, entryIds: readonly string[]): Promise<About[]> {
+    const events = await this.#options.eventChanges.read(tx, entryIds);
+    return [...events.values()]
+      .filter(({ userId }) => users.has(userId))
+      .map(({ userId, kind: event }) => ({ user_id: userId, kind: 'account', event }));
+  }
+
+  async #ofExports(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
+    const finished = await this.#store.exports(tx, ids);
+    return finished
+      .filter(({ created_by }) => users.has(created_by))
+      .map(({ id, camera_id, created_by, status }) => ({
+        user_id: created_by,
+        kind: status === 'done' ? 'export_done' : 'export_failed',
+        export_id: id,
+        camera_id,
+      }));
+  }
+
+  #filled(about: About): NewNotification {
+    const nowMs = this.#options.clock.now();
+    const now = new Date(nowMs);
+    return {
+      id: uuidv7(nowMs),
+      alert_id: null,
+      camera_id: null,
+      identity_id: null,
+      visit_id: null,
+      visit_started_at: null,
+      export_id: null,
+      event: null,
+      created_at: now,
+      last_at: now,
+      ...about,
+    };
+  }
+}
+
+/** Those about no camera are administrators'. */
+function maySee(scope: Reader['scope'], { camera_id: id, camera_owner: created_by }: SeenAlert) {
+  return id === null ? scope.seesAll : holds(scope, { id, created_by }, 'live');
+}

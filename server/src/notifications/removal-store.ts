@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+
+/** SQL of removing notifications that no reader needs any more. */
+export class RemovalStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Returns how many went, at most `limit`. */
+  async removeBefore(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notification where id in (
+        select id from notification where created_at < ${before} limit ${limit})`.execute(
+      this.#db.write(),
+    );
+    return Number(numAffectedRows);
+  }
+
+  /** The same of known people whose visit aged, was removed, or went with an erased person. */
+  async removeOfGoneVisits(limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notification where id in (
+        select notification.id from notification
+         where kind = 'known_person' and not exists (
+           select from visits_v_visit visit
+            where visit.id = notification.visit_id and visit.started_at >= notification.visit_started_at
+              and visit.started_at < notification.visit_started_at + interval '1 millisecond'
+              and visit.person_id is not null)
+         limit ${limit})`.execute(this.#db.write());
+    return Number(numAffectedRows);
+  }
+
+  /** The same of those whose alert aged, or went with its camera. */
+  async removeOfGoneAlerts(limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notification where id in (
+        select notification.id from notification
+         where alert_id is not null
+           and not exists (select from alerts_v_alert alert where alert.id = notification.alert_id)
+         limit ${limit})`.execute(this.#db.write());
+    return Number(numAffectedRows);
+  }
+}

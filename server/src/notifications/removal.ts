@@ -1,0 +1,36 @@
+/** Removes notifications by age, and those of alerts and visits that are gone; hourly. */
+import { BelievedTime } from '#lib/believed-time.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Database } from '#db/database.ts';
+import { RemovalStore } from './removal-store.ts';
+
+export const keptDays = 90;
+const dayMs = 24 * 60 * 60_000;
+const batch = 1_000;
+
+export class NotificationRemoval {
+  readonly #store: RemovalStore;
+  readonly #clock: Clock;
+  readonly #time = new BelievedTime();
+
+  constructor({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+    this.#store = new RemovalStore(db);
+    this.#clock = clock;
+  }
+
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    await inBatches(signal, () => this.#store.removeOfGoneAlerts(batch));
+    await inBatches(signal, () => this.#store.removeOfGoneVisits(batch));
+    const reading = { wallMs: this.#clock.now(), monotonicMs: this.#clock.monotonicMs() };
+    if (!this.#time.isBelieved(reading, null)) return;
+    const before = new Date(reading.wallMs - keptDays * dayMs);
+    await inBatches(signal, () => this.#store.removeBefore(before, batch));
+  }
+}
+
+async function inBatches(
+  signal: AbortSignal | undefined,
+  remove: () => Promise<number>,
+): Promise<void> {
+  for (let removed = batch; removed === batch && !signal?.aborted;) removed = await remove();
+}

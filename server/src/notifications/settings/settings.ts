@@ -1,0 +1,119 @@
+/** A user's own settings of notifications: which events reach them, and how. */
+import type {
+  NotificationSettings as Answer,
+  NotificationSettingsChange,
+} from '@nazar/contract/notifications.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Faces } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Mail } from '#mail/mail.ts';
+import type { WishesStore } from './settings-store.ts';
+import type { Wishes } from './wishes.ts';
+
+export interface NotificationSettingsOptions {
+  readonly store: WishesStore;
+  readonly cameras: Pick<Cameras, 'visibleAmong'>;
+  readonly faces: Pick<Faces, 'listNames'>;
+  readonly mail: Pick<Mail, 'isAvailable'>;
+}
+
+export class NotificationSettings {
+  readonly #options: NotificationSettingsOptions;
+
+  constructor(options: NotificationSettingsOptions) {
+    this.#options = options;
+  }
+
+  async of(scope: Scope): Promise<Answer> {
+    return this.#answer(await this.#options.store.of(scope.userId));
+  }
+
+  /**
+   * Throws, each at its field, camera_not_found and face_not_found for what the user may not open,
+   * notification_channel_unavailable, and notification_address_unconfirmed for an address that is not the account's.
+   */
+  async change(scope: Scope, change: NotificationSettingsChange): Promise<Answer> {
+    mustBeOwnAddress(scope, change);
+    for (const channel of ['push', 'sms'] as const) {
+      if (change[channel])
+        throw new Problem('notification_channel_unavailable', { field: channel });
+    }
+    const after = await this.#options.store.change(scope.userId, async (before) => {
+      const wishes = changed(before, change);
+      await this.#mustSee(scope, before, wishes);
+      return wishes;
+    });
+    return this.#answer(after);
+  }
+
+  /** What was chosen before stays, even if the user may no longer open it. */
+  async #mustSee(scope: Scope, before: Wishes, after: Wishes): Promise<void> {
+    const { cameras, faces } = this.#options;
+    const newCameras = newOf(before.cameras, after.cameras);
+    const visible = await cameras.visibleAmong(scope, newCameras);
+    if (newCameras.some((id) => !visible.has(id))) {
+      throw new Problem('camera_not_found', { field: 'cameras' });
+    }
+    const newPeople = newOf(before.muted_people, after.muted_people);
+    if (newPeople.length === 0) return;
+    const known = new Set((await faces.listNames(scope)).map(({ id }) => id));
+    if (newPeople.some((id) => !known.has(id))) {
+      throw new Problem('face_not_found', { field: 'muted_people' });
+    }
+  }
+
+  #answer(wishes: Wishes): Answer {
+    return {
+      email: wishes.email,
+      push: wishes.push,
+      sms: wishes.sms,
+      emailAddress: null,
+      notifyOnUnknown: wishes.notify_on_unknown,
+      notifyOnKnown: wishes.notify_on_known,
+      dailyReports: wishes.daily_reports,
+      alert_levels: [...wishes.alert_levels],
+      cameras: wishes.cameras && [...wishes.cameras],
+      muted_people: [...wishes.muted_people],
+      quiet_from: wishes.quiet_from,
+      quiet_to: wishes.quiet_to,
+      quiet_days: [...wishes.quiet_days],
+      email_confirmed: true,
+      available: { email: this.#options.mail.isAvailable, push: false, sms: false },
+    };
+  }
+}
+
+function mustBeOwnAddress(scope: Scope, change: NotificationSettingsChange): void {
+  for (const field of ['emailAddress', 'email_address'] as const) {
+    const address = change[field] ?? null;
+    if (address !== null && address !== scope.email) {
+      throw new Problem('notification_address_unconfirmed', { field });
+    }
+  }
+}
+
+/** Fields that are absent stay as they are. */
+function changed(before: Wishes, change: NotificationSettingsChange): Wishes {
+  return {
+    email: change.email ?? before.email,
+    push: change.push ?? before.push,
+    sms: change.sms ?? before.sms,
+    notify_on_unknown:
+      change.notifyOnUnknown ?? change.notify_on_unknown ?? before.notify_on_unknown,
+    notify_on_known: change.notifyOnKnown ?? change.notify_on_known ?? before.notify_on_known,
+    daily_reports: change.dailyReports ?? change.daily_reports ?? before.daily_reports,
+    alert_levels: unique(change.alert_levels) ?? before.alert_levels,
+    cameras: change.cameras === undefined ? before.cameras : (unique(change.cameras) ?? null),
+    muted_people: unique(change.muted_people) ?? before.muted_people,
+    quiet_from: change.quiet_from === undefined ? before.quiet_from : change.quiet_from,
+    quiet_to: change.quiet_to === undefined ? before.quiet_to : change.quiet_to,
+    quiet_days: unique(change.quiet_days)?.toSorted() ?? before.quiet_days,
+  };
+}
+
+const unique = <T>(values: readonly T[] | null | undefined): T[] | undefined =>
+  values ? [...new Set(values)] : undefined;
+
+const newOf = (before: readonly string[] | null, after: readonly string[] | null): string[] =>
+  (after ?? []).filter((id) => before?.includes(id) !== true);
