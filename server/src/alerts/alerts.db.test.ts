@@ -404,3 +404,34 @@ test('an account that may not sign in is assigned nothing', async () => {
   await it.alerts.workflow.assign(it.admin, id, outsider.userId);
   assert.equal((await it.alerts.lists.one(it.admin, id, 'en')).assigned_to, outsider.userId);
 });
+
+test('each change of a rule is in the activity log, with who made it and what the rule is then; a refused one is not', async () => {
+  await using it = await alertWorld();
+  const { rules } = it.alerts;
+  const fields = AlertRuleFields.parse({ kind: 'unknown_person', level: 'error' });
+  const [one, other] = [await rules.add(it.admin, fields), await rules.add(it.admin, fields)];
+  await rules.change(it.admin, one.id, { level: 'info', cameras: [it.yard] });
+  await assert.rejects(rules.change(it.admin, other.id, { cameras: [uuidv7(0)] }));
+  await rules.remove(it.admin, one.id);
+  const all = await recorded(it.world.database.db);
+  const entriesOf = ({ id }: { id: string }) =>
+    all
+      .filter(({ object_id }) => object_id === id)
+      .map(({ action, user_id, details }) => [action, user_id, details]);
+  const before = {
+    kind: 'unknown_person',
+    level: 'error',
+    is_enabled: true,
+    cameras: 'all',
+    categories: 0,
+    quiet_minutes: 10,
+  };
+  const after = { ...before, level: 'info', cameras: 1 };
+  const { userId } = it.admin;
+  assert.deepEqual(entriesOf(one), [
+    ['alert.rule_added', userId, before],
+    ['alert.rule_changed', userId, after],
+    ['alert.rule_deleted', userId, after],
+  ]);
+  assert.deepEqual(entriesOf(other), [['alert.rule_added', userId, before]]);
+});
