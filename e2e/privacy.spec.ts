@@ -153,10 +153,11 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
   await ask.getByRole('button', { name: 'Export data' }).click();
   const path = await (await download).path();
   const listed = spawnSync('tar', ['-tf', path], { encoding: 'utf8' }).stdout;
-  expect(listed.split('\n').slice(0, 3)).toEqual([
+  expect(listed.split('\n').slice(0, 4)).toEqual([
     'person.json',
     'visits.json',
     'unknown-visits.json',
+    'alerts.json',
   ]);
   expect(listed).toMatch(/photos\/[\w-]+\.jpg/);
 

@@ -16,15 +16,19 @@ import { AlertRunner } from './evaluation/alert-runner.ts';
 import type { ChangedAlert } from './evaluation/changed-alert.ts';
 import { AlertRemoval } from './evaluation/removal.ts';
 import { EnabledRules } from './evaluation/enabled-rules.ts';
+import { AlertErasing } from './erasing.ts';
 import { House } from './house.ts';
 import { AlertLists } from './lists.ts';
 import { ModeStore } from './mode-store.ts';
+import { AlertsOfVisits } from './of-visits-store.ts';
 import { Rules } from './rules.ts';
 import { RuleStore } from './rule-store.ts';
 import { AlertStore } from './store.ts';
 import { Workflow, type WorkflowOptions } from './workflow.ts';
 
 export type { ChangedAlert } from './evaluation/changed-alert.ts';
+export { AlertErasing } from './erasing.ts';
+export { AlertsOfVisits, type AlertOfVisits } from './of-visits-store.ts';
 
 export interface AlertsOptions {
   readonly db: Database;
@@ -46,6 +50,8 @@ export class Alerts implements AsyncDisposable {
   readonly rules: Rules;
   readonly house: House;
   readonly removal: AlertRemoval;
+  readonly erasing = new AlertErasing();
+  readonly ofVisits: AlertsOfVisits;
   readonly #runner: AlertRunner;
 
   constructor(options: AlertsOptions) {
@@ -56,6 +62,7 @@ export class Alerts implements AsyncDisposable {
     this.changed = this.#runner.changed;
     this.removal = new AlertRemoval({ db, clock });
     const store = new AlertStore(db);
+    this.ofVisits = new AlertsOfVisits(db);
     this.lists = new AlertLists({ store, visits });
     this.workflow = new Workflow({
       store,

@@ -23,11 +23,11 @@ export interface AlertRow {
   readonly assigned_to: string | null;
   readonly resolved_by: string | null;
   readonly resolved_at: Date | null;
-  readonly resolution_notes: string;
 }
 
-/** An alert with the names beside its ids and its newest visit. */
+/** An alert with its note, the names beside its ids and its newest visit. */
 export interface ListedAlert extends AlertRow {
+  readonly resolution_notes: string;
   readonly camera_name: string | null;
   readonly assigned_to_name: string | null;
   readonly resolved_by_name: string | null;
@@ -67,7 +67,8 @@ const nameOf = (id: RawBuilder<unknown>) => sql`(
 const columns = sql`
   alert.id, alert.rule_id, alert.kind, alert.level, alert.status, alert.camera_id, alert.warning_id,
   alert.warning_kind, alert.count, alert.people, alert.created_at, alert.last_at, alert.ended_at, alert.assigned_to,
-  alert.resolved_by, alert.resolved_at, alert.resolution_notes, camera.name as camera_name,
+  alert.resolved_by, alert.resolved_at, camera.name as camera_name,
+  coalesce((select note.text from alert_note note where note.alert_id = alert.id), '') as resolution_notes,
   ${nameOf(sql`alert.assigned_to`)} as assigned_to_name, ${nameOf(sql`alert.resolved_by`)} as resolved_by_name,
   newest.visit_id, newest.started_at as visit_started_at`;
 
@@ -187,8 +188,11 @@ export class AlertStore {
   ): Promise<void> {
     const { status, notes, by, at } = closed;
     await sql`
-      update alert set status = ${status}, resolved_by = ${by}, resolved_at = ${at}, resolution_notes = ${notes}
-       where id = ${id}`.execute(tx.as());
+      update alert set status = ${status}, resolved_by = ${by}, resolved_at = ${at} where id = ${id}`.execute(
+      tx.as(),
+    );
+    if (notes === '') return;
+    await sql`insert into alert_note (alert_id, text) values (${id}, ${notes})`.execute(tx.as());
   }
 
   /** Whether the account may sign in. */
@@ -211,7 +215,7 @@ export class AlertStore {
  * Alerts of cameras that the reader may see. Those about no camera are administrators', and the user's to whom an
  * administrator assigned them.
  */
-function visibleTo(scope: Scope): RawBuilder<boolean> {
+export function visibleTo(scope: Scope): RawBuilder<boolean> {
   if (scope.seesAll) return sql`true`;
   const camera = { owner: 'camera.created_by', id: 'camera.id' };
   const atVisible = ownOrListed(scope.userId, granted(scope, 'live'), camera);

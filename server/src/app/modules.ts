@@ -299,7 +299,7 @@ function buildAround(
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(
-    new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
+    new Privacy({ ...modules, alerts, db, folder, clock, log: logOf(options, 'privacy') }),
   );
   const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
   return { ingest, demo, system, analytics, alerts, notifications, activityLog, privacy, ...logs };

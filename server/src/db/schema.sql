@@ -2906,7 +2906,6 @@ create table alert (
   assigned_to uuid,
   resolved_by uuid,
   resolved_at timestamptz,
-  resolution_notes text not null default '',
   constraint alert_check check ((status in ('resolved', 'dismissed')) = (resolved_at is not null))
 );
 create unique index alert_living on alert (rule_id, subject) where (ended_at is null);
@@ -2928,6 +2927,13 @@ create table alert_visit (
 );
 create index alert_visit_of_visit on alert_visit (visit_id);
 create index alert_visit_of_identity on alert_visit (alert_id, identity_id);
+
+-- What a user noted when they closed the alert. Apart from it, because erasing rewrites what may name a person.
+create table alert_note (
+  alert_id uuid primary key references alert (id) on delete cascade,
+  text text not null
+);
+alter table alert_note alter text set statistics 0;
 
 -- To whom an alert was assigned, by whom. No foreign keys on accounts: it outlives them.
 create table alert_assignment (

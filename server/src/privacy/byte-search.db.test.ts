@@ -13,12 +13,14 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { ClientEntry } from '@nazar/contract/activity.ts';
 import { ActivityLog } from '#activity/activity.ts';
+import { AlertStore } from '#alerts/store.ts';
 import { Database } from '#db/database.ts';
 import { newClient } from '#db/connection.ts';
 import { migrate } from '#db/migrations.ts';
 import { EmbeddedPostgres } from '#db/postgres.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
+import { anEvaluation } from '#testing/alerts.ts';
 import { testPatienceMs } from '#testing/database.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { until } from '#testing/until.ts';
@@ -106,6 +108,7 @@ async function enrolled(owner: Scope, look: number) {
   const [{ data_key, sealed } = { data_key: Buffer.of(), sealed: Buffer.of() }] = rows;
   return {
     id,
+    identityId,
     words: Object.values(words).map((word) => Buffer.from(word)),
     keys: [data_key],
     sealed,
@@ -229,6 +232,61 @@ test('C-1003 clients’ notes about a person go with them, and all that an accou
   assert.deepEqual([erasure?.subject, erasure?.certificate?.notes], ['account', 2]);
   assert.deepEqual(search(own), []);
   assert.notDeepEqual(search(others), [], 'others’ words are still there');
+});
+
+/** Closes what rules made of the visits of these people; what the user noted of each, by their identity. */
+async function closed(by: Scope, identityIds: readonly string[]): Promise<Map<string, Buffer>> {
+  const store = new AlertStore(world.database.db);
+  const notes = new Map<string, Buffer>();
+  const { rows } = await sql<{ id: string; identity_id: string }>`
+    select alert.id, counted.identity_id from alert join alert_visit counted on counted.alert_id = alert.id
+     where alert.status = 'new' and counted.identity_id = any(${[...identityIds]})`.execute(
+    world.database.db.read(),
+  );
+  for (const { id, identity_id } of rows) {
+    const text = typed();
+    notes.set(identity_id, Buffer.from(text));
+    const how = { status: 'resolved', notes: text, by: by.userId, at: new Date() } as const;
+    await store.transaction((tx) => store.close(tx, id, how));
+  }
+  return notes;
+}
+
+test('C-1003 nor a byte of what users noted on alerts that they were in, or that the account noted; the alerts stay, nameless', async () => {
+  const owner = await world.actor('user');
+  await using evaluation = anEvaluation(world);
+  const categories = (await world.faces.categories.list()).map(({ id }) => id);
+  await evaluation.rules({ kind: 'watched_person', categories });
+  const [one, other] = [await enrolled(owner, 50), await enrolled(owner, 51)];
+  await evaluation.runner.run();
+  const notes = await closed(owner, [one.identityId, other.identityId]);
+  assert.equal(notes.size, 2, 'each has an alert');
+  const [ofOne, ofOther] = [notes.get(one.identityId)!, notes.get(other.identityId)!];
+  await sql`analyze`.execute(world.database.db.write());
+  await checkpoint();
+  for (const note of [ofOne, ofOther]) assert.notDeepEqual(search(note), []);
+  const running = privacy.start();
+  await running.erase(owner, one.id, { password }, null);
+  await running.runErasures();
+  assert.deepEqual(search(ofOne, ...one.words, ...one.keys), []);
+  assert.notDeepEqual(search(ofOther), [], 'what was noted of others is still there');
+  const [erasure] = (await running.list(admin, { page: 1, page_size: 1 })).results;
+  assert.deepEqual(erasure?.certificate?.notes, 1);
+  const alerts = (await evaluation.alerts()).filter(
+    ({ resolved_by }) => resolved_by === owner.userId,
+  );
+  assert.deepEqual(
+    alerts.map(({ status, count }) => [status, count]),
+    [
+      ['resolved', 1],
+      ['resolved', 1],
+    ],
+  );
+  assert.ok(!JSON.stringify(alerts).includes(one.id), 'no alert names the person');
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
+  world.clock.advance(24 * 60 * 60_000);
+  await running.runErasures();
+  assert.deepEqual(search(ofOther), [], 'the words of an account go with it');
 });
 
 test('C-1003 nor a byte of the searches that an account saved: a term may be a person’s name', async () => {

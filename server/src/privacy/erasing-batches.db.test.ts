@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { DetailedVisit } from '@nazar/contract/visits.ts';
+import { AlertErasing } from '#alerts/alerts.ts';
 import { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { FaceErasing } from '#faces/faces.ts';
@@ -51,6 +52,7 @@ function erasuresOf(db: Database): Erasures {
     ended: accounts.ended,
     faces: new FaceErasing(db, clock),
     visits: new VisitErasing(db),
+    alerts: new AlertErasing(),
     folder: privacy.folder,
     clock,
     log: quietLog,

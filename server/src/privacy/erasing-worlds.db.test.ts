@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import { AlertErasing } from '#alerts/alerts.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
@@ -56,7 +57,8 @@ const isErasing = (): Promise<boolean> => isUnderWay('erasure', sql`removed_at i
 
 function erasuresOf(db: Database): Erasures {
   const { activity, accounts, clock } = world;
-  const parts = { faces: new FaceErasing(db, clock), visits: new VisitErasing(db) };
+  const ofVisits = { visits: new VisitErasing(db), alerts: new AlertErasing() };
+  const parts = { faces: new FaceErasing(db, clock), ...ofVisits };
   const { folder } = privacy;
   const more = { db, activity, ended: accounts.ended, folder, clock, log: quietLog };
   return new Erasures({ ...parts, ...more, rowBatch: 3 });

@@ -17,6 +17,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { isStillRead, wipe } from '#db/wipe.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
 import type { EndedAccounts } from '#accounts/accounts.ts';
+import type { AlertErasing } from '#alerts/alerts.ts';
 import type { FaceErasing } from '#faces/faces.ts';
 import type { VisitErasing } from '#visits/visits.ts';
 import { ErasedList } from './erased-list.ts';
@@ -28,6 +29,7 @@ export interface ErasuresOptions {
   readonly ended: EndedAccounts;
   readonly faces: FaceErasing;
   readonly visits: VisitErasing;
+  readonly alerts: AlertErasing;
   /** Where the list of who was erased is kept: in the data folder, outside the database. */
   readonly folder: string;
   readonly clock: Clock;
@@ -51,6 +53,7 @@ const tablesToClean = [
   'ended_account',
   'activity_note',
   'activity_saved_search',
+  'alert_note',
   'recording_bookmark',
   'wall_layout',
   // Pictures of strangers whom other accounts saw too: their key stays.
@@ -183,8 +186,13 @@ export class Erasures {
     identityIds: readonly string[],
     reason: ErasureRow['reason'],
   ): ((tx: Tx) => Promise<RemovedRows>)[] {
-    const { visits: erasing } = this.#options;
+    const { visits: erasing, alerts } = this.#options;
     const limit = this.#rowBatch;
+    // First: they are found by the visits of their alerts.
+    const ofNotes = async (tx: Tx): Promise<RemovedRows> => {
+      const notes = await alerts.ofPeople(tx, identityIds, limit);
+      return { rows: notes, counted: { notes } };
+    };
     const ofPictures = async (tx: Tx): Promise<RemovedRows> => {
       const pictures = await erasing.pictures(tx, identityIds, limit);
       return { rows: pictures, counted: { pictures } };
@@ -197,23 +205,26 @@ export class Erasures {
       rows: await erasing.recognized(tx, personId, limit),
       counted: {},
     });
-    return [ofPictures, ...(reason === 'account_ended' ? [ofVisits] : []), ofRecognition];
+    const ofAccount = reason === 'account_ended' ? [ofVisits] : [];
+    return [ofNotes, ofPictures, ...ofAccount, ofRecognition];
   }
 
   /** One batch: people are queued as erasures of their own, then who passed by the account's cameras. */
   async #removeAccount({ id, subject_id, requested_at }: ErasureRow): Promise<void> {
-    const { activity, faces, clock } = this.#options;
+    const { activity, alerts, faces, clock } = this.#options;
     const people = await faces.addedBy(subject_id, batch);
     const passing = people.length > 0 ? noOne : await this.#strangersOf(subject_id);
     await this.#store.transaction(async (tx) => {
       for (const person of people) {
         await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
       }
-      const { pictures, visits } = await this.#removePassing(tx, passing);
-      const notes = await activity.erasing.ofUser(tx, subject_id, this.#rowBatch);
+      const { pictures, visits, notes: onPassing } = await this.#removePassing(tx, passing);
+      const texts = await activity.erasing.ofUser(tx, subject_id, this.#rowBatch);
+      const onAlerts = await alerts.ofUser(tx, subject_id, this.#rowBatch);
+      const notes = texts + onAlerts + onPassing;
       await this.#store.count(tx, id, { people: people.length, pictures, visits, notes });
       const left = people.length + passing.strangers.length + passing.shared.length;
-      if (left === 0 && notes < this.#rowBatch) {
+      if (left === 0 && texts < this.#rowBatch && onAlerts < this.#rowBatch) {
         await this.#store.removed(tx, id, new Date(clock.now()));
       }
     });
@@ -222,20 +233,21 @@ export class Erasures {
   async #removePassing(
     tx: Tx,
     { strangers, shared }: Passing,
-  ): Promise<Pick<Certificate, 'pictures' | 'visits'>> {
-    const { faces, visits: erasing } = this.#options;
+  ): Promise<Pick<Certificate, 'pictures' | 'visits' | 'notes'>> {
+    const { faces, visits: erasing, alerts } = this.#options;
     // The lock of strangers is taken before any visit is touched.
     await faces.strangers(tx, strangers);
     await faces.referencesOf(
       tx,
       shared.map((visit) => visit.id),
     );
+    const notes = await alerts.ofPeople(tx, strangers, this.#rowBatch);
     let pictures = await erasing.pictures(tx, strangers, this.#rowBatch);
     // They are found by their visits, so that these go last.
-    const isMore = pictures === this.#rowBatch;
+    const isMore = Math.max(notes, pictures) === this.#rowBatch;
     const visits = isMore ? 0 : await erasing.visits(tx, strangers, this.#rowBatch);
     for (const visit of shared) pictures += await erasing.visit(tx, visit);
-    return { pictures, visits: visits + shared.length };
+    return { notes, pictures, visits: visits + shared.length };
   }
 
   /** Empty when its people were taken over: another account goes on with its cameras. */

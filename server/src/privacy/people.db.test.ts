@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { AlertPage } from '@nazar/contract/alerts.ts';
 import type { Consent, UnknownCompared, UnknownMatches } from '@nazar/contract/privacy.ts';
 import type { Visit } from '@nazar/contract/visits.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
@@ -162,6 +163,89 @@ test('C-1007 a user who may see a person, and proves who they are, gets everythi
   rmSync(folder, { recursive: true });
   const actions = (await recorded(world.database.db)).filter((e) => e.object_id === person.id);
   assert.equal(actions.filter(({ action }) => action === 'privacy.exported').length, 1);
+});
+
+interface ExportedAlert {
+  readonly id: string;
+  readonly kind: string;
+  readonly visits: number;
+}
+
+/** The file of alerts in what the caller gets of that person. */
+async function exportedAlerts(
+  who: SignedIn,
+  path: string,
+  more: { readonly unknown?: readonly string[]; readonly unknown_version?: string } = {},
+): Promise<ExportedAlert[]> {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: `${path}export/`,
+    headers: { host: 'localhost', authorization: `Bearer ${who.access}` },
+    payload: { password: testPassword, ...more },
+  });
+  assert.equal(answer.statusCode, 200);
+  const { stdout } = spawnSync('tar', ['-xO', 'alerts.json'], { input: answer.rawPayload });
+  return JSON.parse(String(stdout)) as ExportedAlert[];
+}
+
+test('C-1007 the export names the alerts that the person was in, with how often, and nothing of the others in them', async () => {
+  const { visits, cameras, faces, alerts } = world.server;
+  const [one, other] = [await aPerson(admin), await aPerson(admin)];
+  const categories = (await faces.categories.list()).map(({ id }) => id);
+  const rule = { kind: 'watched_person', level: 'critical', categories };
+  assert.equal((await admin.send('POST', '/secure-api/alerts/rules/', rule)).status, 201);
+  const { id: camera } = await cameras.add(scopeOf(admin), aCameraForm());
+  const identityOf = ({ look }: { look: number }): string =>
+    faces.nearest(aVector(look), testPackName, 1)[0]!.identityId;
+  for (const [person, times] of [
+    [one, 2],
+    [other, 3],
+  ] as const) {
+    const identityId = identityOf(person);
+    for (let n = 0; n < times; n += 1) {
+      world.clock.advance(60_000);
+      const picture = aPicture(person.look);
+      await visits.write(aVisit(camera, world.clock.now(), { identityId, picture }));
+    }
+  }
+  // Both were in view before they were known: one alert of unknown people, with a third.
+  const early = aPicture(one.look, 0.2);
+  for (const picture of [early, aPicture(other.look, 0.2), aPicture(900)]) {
+    world.clock.advance(60_000);
+    await visits.write(aVisit(camera, world.clock.now(), { picture }));
+  }
+  world.clock.advance(60_000);
+  await alerts.evaluate();
+  const raised = (await admin.get('/secure-api/alerts/?page_size=100')).json<AlertPage>().results;
+  const ofUnknown = raised.find(({ kind }) => kind === 'unknown_person')!;
+  assert.equal(ofUnknown.people, 3);
+  const alone = await exportedAlerts(admin, one.path);
+  assert.deepEqual(
+    alone.map(({ kind, visits }) => [kind, visits]),
+    [['watched_person', 2]],
+  );
+  const { results, version } = (await admin.get(`${one.path}unknown/`)).json<UnknownMatches>();
+  const unknown = results.filter(({ is_same }) => is_same).map(({ id }) => id);
+  const confirmed = { unknown, unknown_version: version };
+  const both = await exportedAlerts(admin, one.path, confirmed);
+  assert.deepEqual(
+    both.map(({ id, kind, visits }) => [id, kind, visits]),
+    [
+      [ofUnknown.id, 'unknown_person', 1],
+      [alone[0]!.id, 'watched_person', 2],
+    ],
+  );
+  assert.deepEqual(
+    Object.keys(both[0]!).toSorted(),
+    ['camera', 'camera_name', 'created_at', 'id', 'kind', 'level', 'visits'],
+    'neither how many were in it nor what users noted',
+  );
+  const ofOther = await exportedAlerts(admin, other.path);
+  assert.deepEqual(
+    ofOther.map(({ kind, visits }) => [kind, visits]),
+    [['watched_person', 3]],
+  );
+  assert.ok(!ofOther.some(({ id }) => alone.some((own) => own.id === id)));
 });
 
 test('C-1001 a consent that ended stops recognition on that day, without any action', async () => {

@@ -19,6 +19,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
 import type { Accounts, Site } from '#accounts/accounts.ts';
+import type { Alerts } from '#alerts/alerts.ts';
 import { FaceErasing, type Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { tar } from '#http/tar.ts';
@@ -31,7 +32,10 @@ import { Retention } from './retention.ts';
 import { subjectFiles } from './subject-export.ts';
 import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
 
-export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'visits'> {
+export interface PrivacyOptions extends Omit<
+  ErasuresOptions,
+  'alerts' | 'ended' | 'faces' | 'visits'
+> {
   readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'directory'>;
   readonly faces: Pick<
     Faces,
@@ -41,6 +45,7 @@ export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' 
     Visits,
     'erasing' | 'visitsOf' | 'visitsOfUnknown' | 'picture' | 'unknownMatches'
   >;
+  readonly alerts: Pick<Alerts, 'erasing' | 'ofVisits'>;
   readonly settings: Settings;
   readonly consents: Consents;
 }
@@ -63,6 +68,7 @@ export class Privacy implements AsyncDisposable {
       ended: accounts.ended,
       faces: options.faces.erasing,
       visits: options.visits.erasing,
+      alerts: options.alerts.erasing,
     };
     this.#options = options;
     this.#store = new ErasureStore(options.db);

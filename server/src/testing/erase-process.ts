@@ -1,6 +1,7 @@
 /** A process that does nothing but erase, to be killed at any moment: database, folder for the list, hour. */
 import { Activity } from '#activity/activity.ts';
 import { EndedAccounts } from '#accounts/accounts.ts';
+import { AlertErasing } from '#alerts/alerts.ts';
 import { Database } from '#db/database.ts';
 import { FaceErasing } from '#faces/faces.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -16,7 +17,8 @@ const activity = new Activity({ db, clock });
 const ended = new EndedAccounts(db);
 const faces = new FaceErasing(db, clock);
 const visits = new VisitErasing(db);
-const erasures = new Erasures({ db, activity, ended, faces, visits, folder, clock, log });
+const alerts = new AlertErasing();
+const erasures = new Erasures({ db, activity, ended, faces, visits, alerts, folder, clock, log });
 process.stdout.write('erasing\n');
 await erasures.run();
 await db[Symbol.asyncDispose]();

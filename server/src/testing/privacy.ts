@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AlertErasing, AlertsOfVisits } from '#alerts/alerts.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { quietLog, type World } from './world.ts';
 
@@ -23,6 +24,7 @@ export function aPrivacy(world: World): TestPrivacy {
         accounts,
         faces,
         visits,
+        alerts: { erasing: new AlertErasing(), ofVisits: new AlertsOfVisits(database.db) },
         settings,
         consents: new Consents({ db: database.db, activity, settings, clock }),
         folder,
