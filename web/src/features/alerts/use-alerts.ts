@@ -1,16 +1,17 @@
 /** The list of the page: what the server says, held still while it is read, and the copy for when it cannot be asked. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isNoAnswer } from '#api/offline-alerts.ts';
 import { useSeeing } from '#api/see-as.ts';
 import { useUser } from '#api/session.ts';
+import type { Held } from '#lib/hold.ts';
+import { useHeld } from '#lib/use-held.ts';
 import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
-import { hold, type Held } from './hold.ts';
 import { keepAlerts, lastAlerts, type LastAlerts } from './last-alerts.ts';
 import { alertsQuery, listQueryOf, type Alert, type AlertPage } from './queries.ts';
 import { isFiltered, type AlertsSearch } from './search.ts';
 
-export interface Alerts extends Held {
+export interface Alerts extends Held<Alert> {
   readonly query: UseQueryResult<AlertPage>;
   readonly count: number;
   readonly hasMore: boolean;
@@ -66,23 +67,4 @@ function useCopy(search: AlertsSearch, query: UseQueryResult<AlertPage>): LastAl
     if (keeps && data !== undefined) keepAlerts(user.id, data, dataUpdatedAt);
   }, [keeps, data, dataUpdatedAt, user.id]);
   return isWhole ? last : null;
-}
-
-interface Shown extends Held {
-  readonly key: string;
-  readonly now: readonly Alert[];
-}
-
-/** Another question begins anew; an answer to the same one moves nothing that is read. */
-function useHeld(now: readonly Alert[] | undefined, key: string) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const isOther = shown?.key !== key;
-  if (now !== undefined && (isOther || shown.now !== now)) {
-    setShown({ key, now, ...(isOther ? { rows: now, waiting: [] } : hold(shown.rows, now)) });
-  }
-  const release = (): void => {
-    if (shown !== null) setShown({ ...shown, rows: shown.now, waiting: [] });
-  };
-  const held = useMemo(() => (isOther ? null : shown), [isOther, shown]);
-  return { held, release };
 }

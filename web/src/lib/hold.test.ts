@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { anAlert } from '#testing/alerts.ts';
 import { hold } from './hold.ts';
 
-const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((title) => anAlert({ title }));
+const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, count: 1 }));
 const held = (shown: (typeof a)[], now: (typeof a)[]) => {
-  const { rows, waiting } = hold(shown as never, now as never);
-  const titles = (list: typeof rows) => list.map(({ title }) => title).join('');
-  return [titles(rows), titles(waiting)];
+  const { rows, waiting } = hold(shown as { id: string }[], now as { id: string }[]);
+  const ids = (list: typeof rows) => list.map(({ id }) => id).join('');
+  return [ids(rows), ids(waiting)];
 };
 
 test.each([
