@@ -132,7 +132,7 @@ export const recordingOverlays: readonly Overlay[] = [
   },
   {
     name: 'export-delete',
-    source: in_('handover/exports'),
+    source: in_('handover/export-rows'),
     ...ofCamera,
     act: async (page, { handover }) => {
       await page.getByRole('tab', { name: handover.exports }).click();
@@ -156,6 +156,12 @@ export const recordingOverlays: readonly Overlay[] = [
     source: 'parts/player/recorded/key-list.tsx',
     ...ofCamera,
     act: (page, { recorded }) => press(page, recorded.keys),
+  },
+  {
+    name: 'one-export',
+    source: in_('handover/one-export'),
+    path: () => `/recordings?export=${idOf(4)}`,
+    given: (page) => answer(page, `recordings/exports/${idOf(4)}/`, exportOf(idOf(1))),
   },
   {
     name: 'recordings-person',

@@ -1,5 +1,6 @@
 /** The search over all cameras as its reader meets it: real rules and calls, a fake server. */
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { exportRoutes } from '@nazar/contract/exports.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { recordingRoutes, type DeletedCamera, type Recording } from '@nazar/contract/recordings.ts';
@@ -14,6 +15,7 @@ import { readerTimezone } from '#lib/local-day.ts';
 import { aFace, aUser } from '#testing/builders.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
+import { anExport } from '#testing/handover.tsx';
 import { aRecording } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
 import { answer, refusal, type Seen } from '#testing/server.ts';
@@ -155,6 +157,28 @@ test('administrators find deleted cameras, each with its recordings and how long
   const link = await within(section).findByRole('link', { name: /Old yard.*3 recordings/ });
   expect(link).toHaveAttribute('href', expect.stringContaining(`/recordings/${gone.id}?day=`));
   expect(within(section).getByText(/until the hold is removed/)).toBeVisible();
+});
+
+test('an address opens one export, which can be saved and deleted; then the list is left', async () => {
+  const made = anExport();
+  const asked = answer(exportRoutes.read, made);
+  const user = await openPage(`?export=${made.id}`);
+  const dialog = await screen.findByRole('dialog', { name: 'Export' });
+  expect(await within(dialog).findByRole('button', { name: /^Download/ })).toBeVisible();
+  expect(asked[0]?.params['id']).toBe(made.id);
+  const removed = answer(exportRoutes.remove, undefined as never);
+  await user.click(within(dialog).getByRole('button', { name: /^Delete export/ }));
+  await user.click(await screen.findByRole('button', { name: 'Delete export' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(removed[0]?.params['id']).toBe(made.id);
+  expect(inAddress('export')).toBeNull();
+  expect(await theList()).toBeVisible();
+});
+
+test('an export that is gone says so', async () => {
+  answer(exportRoutes.read, refusal(404, 'export_not_found', 'It is gone.'));
+  await openPage(`?export=${anExport().id}`);
+  expect(await screen.findByText('This export is no longer available')).toBeVisible();
 });
 
 test.each([

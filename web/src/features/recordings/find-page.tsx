@@ -7,6 +7,7 @@ import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { dayOf, isDay, readerTimezone } from '#lib/local-day.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
@@ -28,6 +29,11 @@ import {
 import { FindFilters } from './find/find-filters.tsx';
 import { FindList } from './find/find-list.tsx';
 import { findQuery } from './find/find-queries.ts';
+import type { OneExportProps } from './handover/one-export.tsx';
+
+const { Component: OneExport } = onDemand<OneExportProps>(
+  async () => (await import('./handover/one-export.tsx')).OneExport,
+);
 
 const route = getRouteApi('/shell/recordings');
 
@@ -130,6 +136,9 @@ export function FindPage() {
         <Results search={search} go={go} />
       </Card>
       {administrates && <DeletedCameras />}
+      {search.export !== undefined && (
+        <OneExport id={search.export} onClose={() => go({ export: undefined }, true)} />
+      )}
     </Page>
   );
 }

@@ -31,6 +31,14 @@ export const exportsQuery = (camera: string | undefined, page: number) => {
   };
 };
 
+/** What is deleted is not shown from before. */
+export const exportQuery = (id: string) => ({
+  ...ask('recordings', exportRoutes.read, { params: { id } }),
+  placeholderData: () => undefined,
+  refetchInterval: ({ state }: { state: { data?: RecordingExport | undefined } }) =>
+    state.data !== undefined && isUnfinished(state.data) ? busyMs : (false as const),
+});
+
 export const estimateQuery = (fields: ExportFields) =>
   ask('recordings', exportRoutes.estimate, { body: fields });
 
