@@ -1,5 +1,8 @@
 /** What opens above the frame that stands round every page, and before anyone signs in. */
-import { button, press, sourceBelow, type Overlay } from './overlay.ts';
+import type { Page } from '@playwright/test';
+import type { Notification } from '@nazar/contract/notifications.ts';
+import { idOf } from '../busy-week.ts';
+import { answer, button, press, said, sourceBelow, type Overlay } from './overlay.ts';
 
 const in_ = sourceBelow('features/');
 
@@ -14,6 +17,27 @@ export const signedOutOverlays: readonly Overlay[] = [
 ];
 
 const home = (): string => '/profile';
+
+const notification = (place: number): Notification => ({
+  id: idOf(place),
+  type: 'alert',
+  kind: 'alert',
+  level: place % 2 === 0 ? 'critical' : 'warning',
+  title: `${place} unknown people at Loading bay with a long name, north`,
+  message: '12 visits.',
+  is_read: place > 3,
+  created_at: '2026-03-08T15:41:07.000Z',
+  alert: idOf(place),
+  visit: null,
+  export: null,
+});
+
+/** More than the list shows without scrolling. */
+async function beNotified(page: Page): Promise<void> {
+  const results = Array.from({ length: 4 }, (_, place) => notification(place + 1));
+  await answer(page, 'notifications/?*', { count: results.length, results });
+  await answer(page, 'notifications/unread_count/', { unread_count: 3 });
+}
 
 /** Round every page, no matter who is signed in. */
 export const frameOverlays: readonly Overlay[] = [
@@ -30,6 +54,14 @@ export const frameOverlays: readonly Overlay[] = [
     path: home,
     kind: 'menu',
     act: (page) => page.locator('header button[aria-haspopup=menu]').first().click(),
+  },
+  {
+    name: 'bell',
+    source: 'features/notifications/panel/notification-panel.tsx',
+    path: home,
+    kind: 'panel',
+    given: beNotified,
+    act: (page, { header }) => press(page, said(header.bell, { count: '3' })),
   },
   {
     name: 'drawer',

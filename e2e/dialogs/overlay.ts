@@ -23,7 +23,7 @@ export interface Overlay {
   /** Absent: the address alone opens it. */
   readonly act?: (page: Page, words: Words) => Promise<void>;
   /** Absent: a dialog, with a title and a body that scrolls. */
-  readonly kind?: 'menu' | 'calendar' | 'drawer';
+  readonly kind?: 'menu' | 'calendar' | 'drawer' | 'panel';
   /** How many are open then, this one and those below it; absent: 1. */
   readonly depth?: number;
   /** Before anyone signs in. */

@@ -165,8 +165,8 @@ export const recordingOverlays: readonly Overlay[] = [
   },
   {
     name: 'recordings-person',
-    source: in_('find/person-dialog'),
+    source: 'parts/person-dialog.tsx',
     path: () => '/recordings',
-    act: (page, { recordingSearch }) => press(page, recordingSearch.choosePerson),
+    act: (page, { person }) => press(page, person.choose),
   },
 ];

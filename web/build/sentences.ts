@@ -25,6 +25,7 @@ const ON_DEMAND = [
   'features/cameras/several/selection-bar.tsx',
   'features/dashboard/last-cards.tsx',
   'features/dashboard/warning-list.tsx',
+  'features/notifications/panel/notification-panel.tsx',
   'features/recordings/archive-state.tsx',
   'features/recordings/motion-search/motion-search.tsx',
 ];

@@ -31,6 +31,7 @@ export const areas = [
   'recordings',
   'activity',
   'alerts',
+  'notifications',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -49,6 +50,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   recordings: ['cameras'],
   activity: [],
   alerts: [],
+  notifications: [],
 };
 
 /** The path of the route, when `ask` made the key. */

@@ -24,6 +24,11 @@ export const mayChangeCameras = (user: User): boolean =>
 /** Section 6 of the matrix: who reads the section `security`; who changes it is a superadmin. */
 export const mayReadSecuritySettings = (user: User): boolean =>
   settingsSections.security.readers.includes(standing(user));
+/** The first section of the settings that is the user's. Their own notifications are everyone's. */
+export function settingsOf(user: User) {
+  if (mayReadSecuritySettings(user)) return '/settings';
+  return isAdministrator(user) ? '/settings/users' : '/settings/notifications';
+}
 export const mayChangeSecuritySettings = (user: User): boolean =>
   settingsSections.security.writers.includes(standing(user));
 /** Administrators see as anyone who ranks no higher than they do, themselves excepted. */

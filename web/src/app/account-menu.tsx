@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
+  Bell,
   EyeOff,
   KeyRound,
   LogOut,
@@ -12,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
+import { isAdministrator, settingsOf } from '#api/rights.ts';
 import { DEFAULT_AVATAR_COLOR, signOut, usePreferences, useUser } from '#api/session.ts';
 import { initials } from '#lib/initials.ts';
 import { DeleteAccountDialog } from '#parts/delete-account.tsx';
@@ -63,19 +64,23 @@ export function AccountMenu() {
           </Link>
         </MenuLink>
         <MenuLink>
+          <Link to="/notifications">
+            <Bell aria-hidden />
+            {t('notifications.title')}
+          </Link>
+        </MenuLink>
+        <MenuLink>
           <Link to="/security">
             <ShieldCheck aria-hidden />
             {t('security.title')}
           </Link>
         </MenuLink>
-        {mayReadSecuritySettings(user) && (
-          <MenuLink>
-            <Link to="/settings">
-              <Settings aria-hidden />
-              {t('settings.title')}
-            </Link>
-          </MenuLink>
-        )}
+        <MenuLink>
+          <Link to={settingsOf(user)}>
+            <Settings aria-hidden />
+            {t('settings.title')}
+          </Link>
+        </MenuLink>
         {isAdministrator(user) && (
           <MenuLink>
             <Link to="/settings/users">

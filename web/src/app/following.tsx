@@ -4,6 +4,7 @@
  * without it is sent from here when it is back, whatever page is open.
  */
 import type { News } from '@nazar/contract/live.ts';
+import { notificationRoutes } from '@nazar/contract/notifications.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,6 +14,7 @@ import { openNews } from '#api/news-socket.ts';
 import { syncAlertsWhenBack } from '#api/offline-alerts.ts';
 import { outdate, refresh } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
+import { unreadQuery } from '#features/notifications/unread.ts';
 
 /** Many cameras may go and come at once: what counts them is asked for once. */
 const COUNT_AFTER_MS = 500;
@@ -67,10 +69,17 @@ function follow(client: QueryClient, news: News): void {
     const { kind: _, camera_id: id, ...doing } = news;
     patchCamera(client, id, doing);
   }
+  if (news.kind === 'notifications') {
+    client.setQueryData(unreadQuery().queryKey, { unread_count: news.unread_count });
+    void refresh(client, 'notifications', { isKept: isUnreadCount });
+  }
   if (news.kind !== 'changed') return;
   if (news.what !== 'visits') void refresh(client, news.what);
   else void refresh(client, 'detections', { isKept: isWrittenByNews });
 }
+
+const isUnreadCount = ({ queryKey }: Query): boolean =>
+  queryKey[1] === notificationRoutes.unreadCount.path;
 
 /** The list of the newest visits, while it is shown, takes them from the news. */
 const isWrittenByNews = (query: Query): boolean =>

@@ -19,6 +19,7 @@ test.each([
   ['/activity-log', { view: 'cards' }, 'nav.activity'],
   ['/alerts', {}, 'alerts.title'],
   ['/settings/users', {}, 'settings.title'],
+  ['/settings/notifications', {}, 'settings.title'],
 ])('the page at %s %o is marked by one entry', (pathname, search, label) => {
   expect(at(pathname, search)).toEqual([label]);
 });
@@ -30,7 +31,8 @@ test('a page that has no entry marks none', () => {
 test('NAV-030 the System group leads to the alerts, and to the settings that one may open', () => {
   const to = (role: 'user' | 'operator' | 'admin' | 'superadmin'): string[] =>
     systemNavigation(aUser({ role, is_staff: false, is_superuser: false })).map((one) => one.to);
-  expect([to('user'), to('operator')]).toEqual([['/alerts'], ['/alerts']]);
+  const own = ['/alerts', '/settings/notifications'];
+  expect([to('user'), to('operator')]).toEqual([own, own]);
   expect(to('superadmin')).toEqual(['/alerts', '/settings']);
   expect(to('admin')).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ import {
   Siren,
   type LucideIcon,
 } from 'lucide-react';
-import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
+import { settingsOf } from '#api/rights.ts';
 import type { User } from '@nazar/contract/accounts.ts';
 
 export interface Destination {
@@ -25,7 +25,8 @@ export interface Destination {
     | '/activity-log'
     | '/alerts'
     | '/settings'
-    | '/settings/users';
+    | '/settings/users'
+    | '/settings/notifications';
   /** Its view of that page; absent: the page as it opens. */
   readonly view?: 'wall';
   readonly label:
@@ -55,9 +56,7 @@ const alerts: Destination = { to: '/alerts', label: 'alerts.title', icon: Siren 
 
 /** What this user may open of the System group; Settings begin with the first of their sections that is theirs. */
 export function systemNavigation(user: User): readonly Destination[] {
-  if (!isAdministrator(user)) return [alerts];
-  const to = mayReadSecuritySettings(user) ? '/settings' : '/settings/users';
-  return [alerts, { to, label: 'settings.title', icon: Settings }];
+  return [alerts, { to: settingsOf(user), label: 'settings.title', icon: Settings }];
 }
 
 /** Whether a page is the one that an entry leads to, or lies below it. */

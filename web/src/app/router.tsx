@@ -19,6 +19,7 @@ import { activitySearch } from '#features/activity/search.ts';
 import { alertsSearch } from '#features/alerts/search.ts';
 import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
+import { notificationsSearch } from '#features/notifications/search.ts';
 import { usersSearch } from '#features/users/search.ts';
 import { readCameraFilters, readLiveSearch } from '#features/cameras/camera-filters.ts';
 import { privacySearch } from '#features/privacy/search.ts';
@@ -155,6 +156,17 @@ const alerts = createRoute({
   component: page('alerts-page', () => import('#features/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  path: '/notifications',
+  validateSearch: onlyKnown(notificationsSearch),
+  component: page(
+    'notifications-page',
+    () => import('#features/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -207,6 +219,17 @@ const settings = createRoute({
   ),
 });
 
+const notificationSettings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/notifications',
+  validateSearch: nothing,
+  component: page(
+    'own-notifications-page',
+    () => import('#features/settings/own-notifications-page.tsx'),
+    'OwnNotificationsPage',
+  ),
+});
+
 const recognition = createRoute({
   getParentRoute: () => shell,
   path: '/settings/recognition',
@@ -246,9 +269,11 @@ const routeTree = root.addChildren([
     faces,
     activityLog,
     alerts,
+    notifications,
     profile,
     security,
     settings,
+    notificationSettings,
     users,
     access,
     recognition,

@@ -8,6 +8,7 @@ import { LanguageMenu } from '#parts/language-menu.tsx';
 import { Logo } from '#parts/logo.tsx';
 import { ThemeButton } from '#parts/theme-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './bell.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Drawer } from './drawer.tsx';
@@ -67,6 +68,7 @@ function Frame() {
           <div className="ml-auto flex items-center gap-1">
             <LanguageMenu />
             <ThemeButton />
+            <Bell />
             <AccountMenu />
           </div>
         </header>

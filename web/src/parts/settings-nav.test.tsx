@@ -22,7 +22,14 @@ test('~NSH-035 the sections of the settings are reached from each other, and the
   answer(settingsRoutes.read, { security: settingsSections.security.defaults });
   answer(userRoutes.list, { count: 0, results: [] });
   await renderApp({ path: '/settings', user: aUser() });
-  expect(await names()).toEqual(['Security', 'Users', 'Access', 'Recognition', 'Privacy']);
+  expect(await names()).toEqual([
+    'Security',
+    'Notifications',
+    'Users',
+    'Access',
+    'Recognition',
+    'Privacy',
+  ]);
   expect(await current()).toEqual(['Security']);
   const person = userEvent.setup();
   await person.click(within(await navigation()).getByRole('link', { name: 'Users' }));
@@ -34,11 +41,11 @@ test('a filter in the address leaves the section marked; who reads no policy is 
   answer(userRoutes.list, { count: 0, results: [] });
   const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
   await renderApp({ path: '/settings/users?role=operator', user: staff });
-  expect(await names()).toEqual(['Users', 'Access', 'Recognition', 'Privacy']);
+  expect(await names()).toEqual(['Notifications', 'Users', 'Access', 'Recognition', 'Privacy']);
   expect(await current()).toEqual(['Users']);
 });
 
-test('~ROL-002 a user who may open no section sees none', async () => {
+test('~ROL-002 a user who may open no section but their own sees no other', async () => {
   await renderApp({
     path: '/settings/users',
     user: aUser({ role: 'operator', is_staff: false, is_superuser: false }),

@@ -7,7 +7,7 @@ import { useUser } from '#api/session.ts';
 const look =
   'grid min-h-9 place-items-center rounded-md px-3 text-ui font-medium whitespace-nowrap text-muted hover:text-fg focus-visible:-outline-offset-2 data-[status=active]:bg-surface-2 data-[status=active]:text-fg touch:min-h-11';
 
-/** The sections of the settings that the reader may open; nothing for users who may open none. */
+/** The sections of the settings that the reader may open; their own notifications are everyone's. */
 export function SettingsNav() {
   const { t } = useTranslation();
   const me = useUser();
@@ -17,15 +17,19 @@ export function SettingsNav() {
     const open = list.current?.querySelector('[aria-current=page]');
     open?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
-  if (!isAdministrator(me)) return null;
   const sections = [
     ...(mayReadSecuritySettings(me)
       ? [{ to: '/settings', label: t('settings.security') } as const]
       : []),
-    { to: '/settings/users', label: t('users.title') } as const,
-    { to: '/settings/access', label: t('access.title') } as const,
-    { to: '/settings/recognition', label: t('recognition.title') } as const,
-    { to: '/settings/privacy', label: t('privacy.title') } as const,
+    { to: '/settings/notifications', label: t('notifications.title') } as const,
+    ...(isAdministrator(me)
+      ? ([
+          { to: '/settings/users', label: t('users.title') },
+          { to: '/settings/access', label: t('access.title') },
+          { to: '/settings/recognition', label: t('recognition.title') },
+          { to: '/settings/privacy', label: t('privacy.title') },
+        ] as const)
+      : []),
   ];
   return (
     <nav aria-label={t('settings.title')} className="min-w-0">

@@ -4,6 +4,7 @@ import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
+import { notificationRoutes } from '@nazar/contract/notifications.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { houseModeRoutes } from '@nazar/contract/house-mode.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
@@ -127,6 +128,8 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(alertRoutes.list, { count: 0, results: [] }),
   one(alertRoutes.counts, noAlerts),
   one(houseModeRoutes.read, { mode: 'home', since: null }),
+  one(notificationRoutes.unreadCount, { unread_count: 0 }),
+  one(notificationRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),
   one(cameraGroupRoutes.list, { results: [] }),

@@ -6,6 +6,8 @@ export interface Tab<T extends string> {
   value: T;
   label: string;
   content: ReactNode;
+  /** What stands in it stays as it is while another tab is open. */
+  isKept?: boolean;
 }
 
 /** Pills are for tabs within a tab, so that the two rows differ. */
@@ -65,7 +67,12 @@ export function Tabs<T extends string>({
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-4">
+        <Primitive.Content
+          key={tab.value}
+          value={tab.value}
+          {...(tab.isKept === true && { forceMount: true })}
+          className="pt-4 data-[state=inactive]:hidden"
+        >
           {tab.content}
         </Primitive.Content>
       ))}

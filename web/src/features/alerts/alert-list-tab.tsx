@@ -17,7 +17,7 @@ import { AlertNotices } from './alert-notices.tsx';
 import { AlertWindow } from './details/alert-dialog.tsx';
 import { FilterChips, useFilterWords } from './filter-chips.tsx';
 import { useAlertKeys } from './keys/use-alert-keys.ts';
-import { Arrived, StaleAlerts, WaitingChanges } from './notes.tsx';
+import { ArrivedAlerts, StaleAlerts, WaitingChanges } from './notes.tsx';
 import { PAGE_SIZE } from './queries.ts';
 import {
   changed,
@@ -67,7 +67,10 @@ export function AlertListTab({ search, onShow, onKeys }: AlertListTabProps) {
       )}
       <WaitingChanges />
       {found.staleAt !== null && <StaleAlerts at={found.staleAt} query={found.query} />}
-      <Arrived found={found} isNewest={search.page === undefined && search.order === undefined} />
+      <ArrivedAlerts
+        found={found}
+        isNewest={search.page === undefined && search.order === undefined}
+      />
       <Found
         search={search}
         found={found}

@@ -1,12 +1,12 @@
 /** What stands above the list: that it is old, that alerts came in, that changes wait for the server. */
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import { alertChanges, syncAlerts } from '#api/offline-alerts.ts';
 import { refresh } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
+import { Arrived } from '#parts/arrived.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -38,26 +38,17 @@ export function StaleAlerts({ at, query }: { at: number; query: UseQueryResult }
   );
 }
 
-export interface ArrivedProps {
+export interface ArrivedAlertsProps {
   found: Pick<Alerts, 'waiting' | 'showWaiting'>;
   /** The newest come first, and the first page is shown: what waits is new. */
   isNewest: boolean;
 }
 
-export function Arrived({ found: { waiting, showWaiting }, isNewest }: ArrivedProps) {
+export function ArrivedAlerts({ found: { waiting, showWaiting }, isNewest }: ArrivedAlertsProps) {
   const { t } = useTranslation();
   const count = waiting.length;
-  return (
-    // The live region stands before its words do: some readers announce only what changes inside one.
-    <output className="block empty:hidden">
-      {count > 0 && (
-        <Button look="secondary" className="w-full" onClick={showWaiting}>
-          <ArrowUp aria-hidden />
-          {isNewest ? t('alerts.arrived', { count }) : t('alerts.listChanged')}
-        </Button>
-      )}
-    </output>
-  );
+  const text = isNewest ? t('alerts.arrived', { count }) : t('alerts.listChanged');
+  return <Arrived text={count > 0 ? text : null} onShow={showWaiting} />;
 }
 
 export function WaitingChanges() {

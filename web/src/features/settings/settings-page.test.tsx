@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
+import { keepSettings, someSettings } from '#testing/notifications.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
@@ -99,7 +100,13 @@ test('C-302 an administrator reads the policy and changes nothing; others see ne
   expect(screen.queryByRole('button', { name: save })).toBeNull();
 });
 
-test('C-302 a user has no settings to see', async () => {
-  await open(aUser({ role: 'user', is_staff: false, is_superuser: false }));
+test('C-302 a user sees no settings of others, and is led to their own', async () => {
+  keepSettings(someSettings());
+  const read = answer(settingsRoutes.read, { security: usual });
+  const user = aUser({ role: 'user', is_staff: false, is_superuser: false });
+  await renderApp({ path: '/settings', user });
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' });
+  expect(location.pathname).toBe('/settings/notifications');
   expect(screen.queryByLabelText(/^Session timeout/)).toBeNull();
+  expect(read).toHaveLength(0);
 });

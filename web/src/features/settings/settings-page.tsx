@@ -1,7 +1,8 @@
 import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
-import { mayReadSecuritySettings } from '#api/rights.ts';
+import { mayReadSecuritySettings, settingsOf } from '#api/rights.ts';
 import { ask } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
@@ -15,13 +16,13 @@ import { SecuritySection } from './security-section.tsx';
 
 const NOTICE_MS = 3000;
 
-/** The sections there are; for now the security settings for everyone. */
+/** The security settings for everyone; who may not read them is led to the first section that is theirs. */
 export function SettingsPage() {
-  const { t } = useTranslation();
-  return mayReadSecuritySettings(useUser()) ? (
+  const me = useUser();
+  return mayReadSecuritySettings(me) ? (
     <SettingsScreen />
   ) : (
-    <Page title={t('settings.title')}>{<NotAllowed />}</Page>
+    <Navigate to={settingsOf(me)} replace />
   );
 }
 

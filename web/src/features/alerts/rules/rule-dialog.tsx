@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useCategoryName } from '#parts/category-name.ts';
+import { Ticks } from '#parts/ticks.tsx';
 import { useWeek } from '#parts/week/use-week.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -16,7 +17,6 @@ import { levels } from '../search.ts';
 import { faultOf, newRule, sentOf, type RuleFault } from './rule-draft.ts';
 import { RulePlaces, type RulePartProps } from './rule-places.tsx';
 import { RuleTimes } from './rule-times.tsx';
-import { Ticks } from './ticks.tsx';
 import { isOfCameras, isOfPeople, useRuleWords } from './rule-words.ts';
 
 export interface RuleDialogProps {

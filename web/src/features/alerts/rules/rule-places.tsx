@@ -3,9 +3,9 @@ import type { AlertRule } from '@nazar/contract/alert-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
+import { Ticks } from '#parts/ticks.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { cameraGroupsQuery } from '../queries.ts';
-import { Ticks } from './ticks.tsx';
 
 export interface RulePartProps {
   draft: AlertRule;

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { personQuery } from '#parts/people-queries.ts';
+import { PersonDialog } from '#parts/person-dialog.tsx';
 import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { recordingFilters } from '../recordings-address.ts';
 import type { FindChange, FindSearch } from './find-address.ts';
-import { personQuery } from './find-queries.ts';
-import { PersonDialog } from './person-dialog.tsx';
 
 export interface FindFiltersProps {
   search: FindSearch;
@@ -32,9 +32,7 @@ function PersonFilter({ search: { person }, onChange }: FindFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button look="secondary" onClick={() => setChoosing(true)}>
-        {person === undefined
-          ? t('recordingSearch.choosePerson')
-          : (name ?? t('recordingSearch.onePerson'))}
+        {person === undefined ? t('person.choose') : (name ?? t('recordingSearch.onePerson'))}
       </Button>
       {person !== undefined && (
         <Button look="link" onClick={() => onChange({ person: undefined })}>

@@ -1,14 +1,14 @@
-/** One of the people the reader may name, found by name: recordings that show them are listed. */
+/** One of the people the reader may name, found by name. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { PersonAvatar } from '#parts/person-avatar.tsx';
-import { QueryView } from '#parts/query-view.tsx';
-import { SearchBox } from '#parts/search-box.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { PEOPLE_SIZE, peopleQuery } from './find-queries.ts';
+import { PEOPLE_SIZE, peopleQuery } from './people-queries.ts';
+import { PersonAvatar } from './person-avatar.tsx';
+import { QueryView } from './query-view.tsx';
+import { SearchBox } from './search-box.tsx';
 
 export interface PersonDialogProps {
   onChoose: (personId: string) => void;
@@ -21,10 +21,10 @@ export function PersonDialog({ onChoose, onClose }: PersonDialogProps) {
   const [page, setPage] = useState(1);
   const people = useQuery(peopleQuery(search, page));
   return (
-    <Dialog open title={t('recordingSearch.choosePerson')} onClose={onClose}>
+    <Dialog open title={t('person.choose')} onClose={onClose}>
       <div className="grid gap-3">
         <SearchBox
-          label={t('recordingSearch.searchPeople')}
+          label={t('person.search')}
           value={search}
           onSearch={(text) => {
             setSearch(text);
@@ -34,9 +34,7 @@ export function PersonDialog({ onChoose, onClose }: PersonDialogProps) {
         <QueryView query={people} skeleton={<Spinner />}>
           {({ results, count }) => (
             <>
-              {results.length === 0 && (
-                <p className="text-muted">{t('recordingSearch.noPeople')}</p>
-              )}
+              {results.length === 0 && <p className="text-muted">{t('person.noMatch')}</p>}
               <ul className="grid grid-cols-1 gap-1">
                 {results.map((person) => (
                   <li key={person.id}>

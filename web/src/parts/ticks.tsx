@@ -29,13 +29,13 @@ export function Ticks({ label, hint, choices, chosen, onChange }: TicksProps) {
       {choices.length > manyChoices && (
         <Input
           type="search"
-          aria-label={t('alertRules.find')}
-          placeholder={t('alertRules.find')}
+          aria-label={t('ui.find')}
+          placeholder={t('ui.find')}
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
       )}
-      {shown.length === 0 && <p className="text-ui text-muted">{t('alertRules.nothingFound')}</p>}
+      {shown.length === 0 && <p className="text-ui text-muted">{t('ui.nothingFound')}</p>}
       <div className="grid max-h-64 gap-1 overflow-y-auto">
         {shown.map(({ id, name }) => (
           <Checkbox
