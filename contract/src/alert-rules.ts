@@ -7,11 +7,21 @@ import { administrators, route } from './route.ts';
 import { WeekSchedule } from './week-schedule.ts';
 
 /** Kinds about people: their alerts end after a quiet time. */
-export const kindsOfPeople: readonly AlertKind[] = ['unknown_person', 'watched_person'];
+export const kindsOfPeople: readonly AlertKind[] = [
+  'unknown_person',
+  'returning_stranger',
+  'watched_person',
+  'known_person',
+];
+/** Kinds about enrolled people: recognition is more or less sure of them, and they have categories. */
+export const kindsOfEnrolled: readonly AlertKind[] = ['watched_person', 'known_person'];
 /** Kinds whose rules may name cameras. */
 export const kindsOfCameras: readonly AlertKind[] = [...kindsOfPeople, 'camera_down'];
 
 export const maxQuietMinutes = 24 * 60;
+/** The first visit is no return; beyond the last nothing is counted. */
+export const [leastVisits, mostVisits] = [2, 100];
+export const usualVisits = 3;
 export const maxAlertRules = 500;
 
 export const AlertRule = z.object({
@@ -23,12 +33,16 @@ export const AlertRule = z.object({
   cameras: z.nullable(z.array(Id)),
   /** Groups whose cameras count beside `cameras`, as they are when something happens; empty where that is null. */
   camera_groups: z.array(Id),
-  /** The categories of people who are watched for; empty where the kind is not `watched_person`. */
+  /** `watched_person`: the categories that are watched for. `known_person`: those that raise nothing. Else empty. */
   categories: z.array(Id),
   /** At which times of a week it counts; null: at all times. Always null where the kind is not about people. */
   schedule: z.nullable(WeekSchedule),
   /** In which modes of the house it counts; both where the kind is not about people: these count when it is off, too. */
   modes: z.array(z.enum(watchfulModes)),
+  /** `returning_stranger`: from which visit of the same unknown person at a camera on. Else as it begins. */
+  visits: z.int(),
+  /** How sure recognition is at least, in percent, where the kind is about enrolled people; else 0. */
+  confidence_percent: z.int(),
   /** An alert about people is over when none of them was seen for so long. */
   quiet_minutes: z.int(),
 });
@@ -38,6 +52,8 @@ const Cameras = z.nullable(z.array(Id).check(z.maxLength(1000)));
 const CameraGroups = z.array(Id).check(z.maxLength(100));
 const Categories = z.array(Id).check(z.maxLength(100));
 const Modes = z.array(z.enum(watchfulModes)).check(z.minLength(1), z.maxLength(2));
+const Visits = z.int().check(z.gte(leastVisits), z.lte(mostVisits));
+const ConfidencePercent = z.int().check(z.gte(0), z.lte(100));
 const QuietMinutes = z.int().check(z.gte(1), z.lte(maxQuietMinutes));
 
 export const AlertRuleFields = z.object({
@@ -49,6 +65,8 @@ export const AlertRuleFields = z.object({
   categories: z._default(Categories, []),
   schedule: z._default(z.nullable(WeekSchedule), null),
   modes: z._default(Modes, [...watchfulModes]),
+  visits: z._default(Visits, usualVisits),
+  confidence_percent: z._default(ConfidencePercent, 0),
   quiet_minutes: z._default(QuietMinutes, 10),
 });
 export type AlertRuleFields = z.infer<typeof AlertRuleFields>;
@@ -61,6 +79,8 @@ export const AlertRuleChange = z.object({
   categories: z.optional(Categories),
   schedule: z.optional(z.nullable(WeekSchedule)),
   modes: z.optional(Modes),
+  visits: z.optional(Visits),
+  confidence_percent: z.optional(ConfidencePercent),
   quiet_minutes: z.optional(QuietMinutes),
 });
 export type AlertRuleChange = z.infer<typeof AlertRuleChange>;

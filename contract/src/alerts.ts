@@ -26,7 +26,9 @@ export type AlertStatus = z.infer<typeof AlertStatus>;
 /** What a rule is about. Each has its sentences in `server.json` (`alert.<kind>`). */
 export const alertKinds = [
   'unknown_person',
+  'returning_stranger',
   'watched_person',
+  'known_person',
   'camera_down',
   'storage_low',
   'recorder_failed',

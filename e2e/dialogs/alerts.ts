@@ -58,6 +58,8 @@ const rule: AlertRule = {
   categories: [],
   schedule: null,
   modes: ['home', 'away'],
+  visits: 3,
+  confidence_percent: 0,
   quiet_minutes: 10,
 };
 

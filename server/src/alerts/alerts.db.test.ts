@@ -345,6 +345,8 @@ test('NSH-034 administrators add, change and delete rules; the five of the first
     categories,
     schedule: null,
     modes: ['home', 'away'],
+    visits: 3,
+    confidence_percent: 0,
     quiet_minutes: 10,
   });
   const changed = await rules.change(it.admin, added.id, { is_enabled: false, cameras: null });

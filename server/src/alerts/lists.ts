@@ -1,4 +1,5 @@
 /** Alerts as users list and open them: each reader reads of their visits what the lists of visits would show. */
+import { kindsOfEnrolled } from '@nazar/contract/alert-rules.ts';
 import {
   maxAlertVisits,
   type Alert,
@@ -132,9 +133,10 @@ export class AlertLists {
 }
 
 /**
- * Which visits belong to one watched person is hidden from a reader who may not read the name: they get the newest.
+ * Which visits belong to one enrolled person is hidden from a reader who may not read the name: they get the newest.
  */
 function readable({ kind }: ListedAlert, visits: readonly Detection[]): readonly Detection[] {
-  const isHidden = kind === 'watched_person' && visits.some((one) => one.face_name === hiddenName);
+  const isHidden =
+    kindsOfEnrolled.includes(kind) && visits.some((one) => one.face_name === hiddenName);
   return isHidden ? visits.slice(0, 1) : visits;
 }

@@ -1,7 +1,9 @@
 /** Rules between the fields that users send, the rows that are stored, and the activity log. Pure. */
 import {
   kindsOfCameras,
+  kindsOfEnrolled,
   kindsOfPeople,
+  usualVisits,
   type AlertRule,
   type AlertRuleChange,
   type AlertRuleFields,
@@ -27,22 +29,27 @@ export function changedRow(before: RuleRow, change: AlertRuleChange): RuleRow {
     category_ids: change.categories ?? before.category_ids,
     schedule: change.schedule === undefined ? before.schedule : change.schedule,
     modes: change.modes ?? before.modes,
+    visits: change.visits ?? before.visits,
+    confidence_percent: change.confidence_percent ?? before.confidence_percent,
     quiet_minutes: change.quiet_minutes ?? before.quiet_minutes,
   };
 }
 
-/** A rule has cameras, categories, times and modes only where its kind asks for them. */
+/** A rule has cameras, categories, times and so on only where its kind asks for them. */
 export function fittingKind(row: RuleRow): RuleRow {
   const cameraIds = kindsOfCameras.includes(row.kind) ? row.camera_ids : null;
   const isOfPeople = kindsOfPeople.includes(row.kind);
+  const isOfEnrolled = kindsOfEnrolled.includes(row.kind);
   const modes = watchfulModes.filter((mode) => row.modes.includes(mode));
   return {
     ...row,
     camera_ids: cameraIds,
     camera_group_ids: cameraIds === null ? [] : [...new Set(row.camera_group_ids)],
-    category_ids: row.kind === 'watched_person' ? [...new Set(row.category_ids)] : [],
+    category_ids: isOfEnrolled ? [...new Set(row.category_ids)] : [],
     schedule: isOfPeople ? row.schedule : null,
     modes: isOfPeople ? modes : [...watchfulModes],
+    visits: row.kind === 'returning_stranger' ? row.visits : usualVisits,
+    confidence_percent: isOfEnrolled ? row.confidence_percent : 0,
   };
 }
 
@@ -62,6 +69,8 @@ export const asRule = (row: RuleRow): AlertRule => ({
   categories: row.category_ids,
   schedule: row.schedule,
   modes: row.modes,
+  visits: row.visits,
+  confidence_percent: row.confidence_percent,
   quiet_minutes: row.quiet_minutes,
 });
 
@@ -75,5 +84,7 @@ export const recordedOf = (row: RuleRow) => ({
   categories: row.category_ids.length,
   schedule: row.schedule !== null,
   modes: row.modes,
+  ...(row.kind === 'returning_stranger' && { visits: row.visits }),
+  ...(row.confidence_percent > 0 && { confidence_percent: row.confidence_percent }),
   quiet_minutes: row.quiet_minutes,
 });

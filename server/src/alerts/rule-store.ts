@@ -17,6 +17,8 @@ export interface RuleRow {
   /** Null: at all times. */
   readonly schedule: WeekSchedule | null;
   readonly modes: WatchfulMode[];
+  readonly visits: number;
+  readonly confidence_percent: number;
   readonly quiet_minutes: number;
   readonly created_at: Date;
 }
@@ -110,6 +112,8 @@ export function enabledRules(tx: Tx): Promise<EnabledRule[]> {
       'category_ids',
       'schedule',
       'modes',
+      'visits',
+      'confidence_percent',
       'quiet_minutes',
     ])
     .where('is_enabled', '=', true)

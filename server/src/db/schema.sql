@@ -2839,13 +2839,13 @@ create table feed_change (
 -- What raises alerts. Six rules are there from the start.
 create table alert_rule (
   id uuid primary key,
-  kind text not null check (kind in ('unknown_person', 'watched_person', 'camera_down', 'storage_low',
-    'recorder_failed', 'system_warning')),
+  kind text not null check (kind in ('unknown_person', 'returning_stranger', 'watched_person', 'known_person',
+    'camera_down', 'storage_low', 'recorder_failed', 'system_warning')),
   level text not null check (level in ('info', 'warning', 'error', 'critical')),
   is_enabled boolean not null,
   -- Null: all cameras, those added later, too.
   camera_ids uuid[],
-  -- Categories of people who are watched for; empty for the other kinds.
+  -- Categories of people who are watched for, or who raise nothing (known_person); empty for the other kinds.
   category_ids uuid[] not null default '{}',
   -- An alert about people is over when none of them was seen for so long.
   quiet_minutes integer not null check (quiet_minutes between 1 and 1440),
@@ -2856,7 +2856,11 @@ create table alert_rule (
   schedule jsonb,
   -- In which modes of the house a rule about people counts; in none of them when the house is off.
   modes text[] not null default '{home,away}'
-    check (cardinality(modes) > 0 and modes <@ '{home,away}')
+    check (cardinality(modes) > 0 and modes <@ '{home,away}'),
+  -- From which visit of the same unknown person at a camera on it counts (returning_stranger).
+  visits integer not null default 3 check (visits between 2 and 100),
+  -- How sure recognition is of an enrolled person at least.
+  confidence_percent integer not null default 0 check (confidence_percent between 0 and 100)
 );
 
 -- The mode of the house from then on; home before the first one. Visits count by the mode in which they began.
@@ -2878,8 +2882,8 @@ create table alert (
   id uuid primary key,
   -- Null: the rule was deleted.
   rule_id uuid references alert_rule (id) on delete set null,
-  kind text not null check (kind in ('unknown_person', 'watched_person', 'camera_down', 'storage_low',
-    'recorder_failed', 'system_warning')),
+  kind text not null check (kind in ('unknown_person', 'returning_stranger', 'watched_person', 'known_person',
+    'camera_down', 'storage_low', 'recorder_failed', 'system_warning')),
   level text not null check (level in ('info', 'warning', 'error', 'critical')),
   -- For lists in the order of levels.
   level_rank smallint not null generated always as (

@@ -49,6 +49,8 @@ interface MadeRule {
   readonly categories: readonly string[];
   readonly schedule: WeekSchedule | null;
   readonly modes: readonly WatchfulMode[];
+  readonly visits: number;
+  readonly confidencePercent: number;
   readonly quietMinutes: number;
 }
 
@@ -75,10 +77,11 @@ export function anEvaluation(world: World, db: Database = world.database.db): Ev
       for (const rule of ids) {
         await sql`
           insert into alert_rule (id, kind, level, is_enabled, camera_ids, camera_group_ids,
-            category_ids, schedule, modes, quiet_minutes, created_at)
+            category_ids, schedule, modes, visits, confidence_percent, quiet_minutes, created_at)
           values (${rule.id}, ${rule.kind ?? 'unknown_person'}, ${rule.level ?? 'warning'},
                   ${rule.isEnabled ?? true}, ${rule.cameras ?? null}, ${rule.cameraGroups ?? []},
                   ${rule.categories ?? []}, ${rule.schedule ?? null}, ${rule.modes ?? ['home', 'away']},
+                  ${rule.visits ?? 3}, ${rule.confidencePercent ?? 0},
                   ${rule.quietMinutes ?? 10}, ${new Date(clock.now())})`.execute(writing);
       }
       rules.rulesChanged.publish(null);

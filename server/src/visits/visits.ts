@@ -170,7 +170,7 @@ export class Visits {
 
   async #extend(
     tx: Tx,
-    visit: ExtendedVisit,
+    visit: ExtendedVisit & { readonly isSurer?: boolean },
     identityId: string,
     betterPicture: VisitPicture | null,
   ): Promise<Extended> {
@@ -185,7 +185,8 @@ export class Visits {
     const cameraId = current.camera_id;
     const from = current.identity_id;
     const as = (now: string): Extended => ({ identityId: now, cameraId, wasIdentityId: from });
-    if (visit.isDoubtOver === true) await addChange(tx, this.#changeOf(visit.id));
+    if (visit.isDoubtOver === true || visit.isSurer === true)
+      await addChange(tx, this.#changeOf(visit.id));
     if (!betterPicture) return as(from);
     const better = { ...visit, picture: betterPicture };
     const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;

@@ -71,6 +71,8 @@ export const aRule = (over: Partial<AlertRule> = {}): AlertRule => ({
   categories: [],
   schedule: null,
   modes: ['home', 'away'],
+  visits: 3,
+  confidence_percent: 0,
   quiet_minutes: 10,
   ...over,
 });

@@ -1,7 +1,8 @@
 /** How long an alert about people lasts. */
 import type { AlertStatus } from '@nazar/contract/alerts.ts';
 
-export type PeopleKind = 'unknown_person' | 'watched_person';
+export type PeopleKind =
+  'unknown_person' | 'returning_stranger' | 'watched_person' | 'known_person';
 
 export interface Lasting {
   readonly kind: PeopleKind;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
 import type { Tx } from '#db/database.ts';
 import { longestVisit } from '#visits/visits.ts';
 import type { Lasting } from './lasting.ts';
@@ -178,7 +179,7 @@ export class PeopleAlertStore {
       select alert.id, alert.kind, alert.camera_id, alert.created_at, ${lastSeen} as last_at, rule.quiet_minutes
       from alert
       left join alert_rule rule on rule.id = alert.rule_id
-      where alert.ended_at is null and alert.kind in ('unknown_person', 'watched_person')
+      where alert.ended_at is null and alert.kind = any(${[...kindsOfPeople]}::text[])
         and (rule.id is null or alert.last_at + ${quiet} <= ${now}
           or (alert.kind = 'unknown_person' and alert.created_at <= ${boundedBefore}))
       for update of alert`.execute(tx.as<Tables>());

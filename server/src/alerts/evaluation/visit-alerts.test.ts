@@ -16,6 +16,8 @@ const aRule = (more: Partial<PeopleRule> = {}): PeopleRule => ({
   category_ids: [],
   schedule: null,
   modes: ['home', 'away'],
+  visits: 3,
+  confidence_percent: 0,
   quiet_minutes: 10,
   ...more,
 });
@@ -29,13 +31,21 @@ const seen = (id: string, minutes: number, more: Partial<SeenVisit> = {}): SeenV
   stranger_id: `stranger of ${id}`,
   person_identity_id: null,
   category_id: null,
+  confidence: null,
+  nth: 1,
   started_at: at(minutes),
   shows: 'unknown',
   ...more,
 });
 
 const known = (id: string, minutes: number, more: Partial<SeenVisit> = {}): SeenVisit =>
-  seen(id, minutes, { shows: 'person', person_identity_id: 'P', category_id: 'vip', ...more });
+  seen(id, minutes, {
+    shows: 'person',
+    person_identity_id: 'P',
+    category_id: 'vip',
+    confidence: 0.9,
+    ...more,
+  });
 
 function taken(
   visits: readonly SeenVisit[],
@@ -79,6 +89,60 @@ test('~ALR-012 a rule is about its cameras, its categories, and what recognition
   assert.ok(!isCaseOf(watching, known('a', 0, { category_id: 'staff' })));
   assert.ok(!isCaseOf(watching, known('a', 0, { shows: 'other' })), 'a user named them');
   assert.ok(!isCaseOf({ ...watching, category_ids: [] }, known('a', 0)));
+});
+
+test('~ALR-012 anyone enrolled except some categories, as sure as the rule asks, and a stranger from a visit on', () => {
+  const anyKnown = aRule({ kind: 'known_person', category_ids: ['staff', 'family'] });
+  const sure = aRule({ kind: 'known_person', confidence_percent: 70 });
+  const watched = aRule({
+    kind: 'watched_person',
+    category_ids: ['vip'],
+    confidence_percent: 90,
+  });
+  const third = aRule({ kind: 'returning_stranger', visits: 3 });
+  const cases: [string, PeopleRule, SeenVisit, boolean][] = [
+    ['of another category', anyKnown, known('a', 0), true],
+    ['of one that raises nothing', anyKnown, known('a', 0, { category_id: 'family' }), false],
+    ['of no category', anyKnown, known('a', 0, { category_id: null }), true],
+    ['named by a user', anyKnown, known('a', 0, { shows: 'other' }), false],
+    ['unknown', anyKnown, seen('a', 0), false],
+    // What is stored with 24 bits is a little less than 0.7.
+    ['as sure as asked', sure, known('a', 0, { confidence: Math.fround(0.7) }), true],
+    ['shown as less', sure, known('a', 0, { confidence: 0.694 }), false],
+    ['never compared', sure, known('a', 0, { confidence: null }), false],
+    ['watched and sure', watched, known('a', 0, { confidence: 0.9 }), true],
+    ['watched and less sure', watched, known('a', 0, { confidence: 0.8 }), false],
+    ['second visit', third, seen('a', 0, { nth: 2 }), false],
+    ['third visit', third, seen('a', 0, { nth: 3 }), true],
+    ['a later one', third, seen('a', 0, { nth: 9 }), true],
+    ['an enrolled person', third, known('a', 0, { nth: 3 }), false],
+  ];
+  for (const [what, rule, visit, is] of cases) assert.equal(isCaseOf(rule, visit), is, what);
+});
+
+test('~ALR-012 each stranger who comes again has an alert of their own', () => {
+  const third = aRule({ kind: 'returning_stranger' });
+  const { begun } = taken(
+    [
+      seen('a', -9, { stranger_id: 'S', nth: 3 }),
+      seen('b', -8, { stranger_id: 'T', nth: 4 }),
+      seen('c', -7, { stranger_id: 'S', nth: 4 }),
+      seen('d', -6, { stranger_id: 'U', nth: 2 }),
+    ],
+    [third],
+  );
+  assert.deepEqual(
+    begun.map(({ subject, count, people }) => [subject, count, people]),
+    [
+      ['gate S', 2, 1],
+      ['gate T', 1, 1],
+    ],
+  );
+  const own = { kind: 'returning_stranger', subject: 'gate S' } as const;
+  assert.ok(stillFits(own, seen('a', 0, { stranger_id: 'S' })));
+  assert.ok(!stillFits(own, seen('a', 0, { stranger_id: 'T' })));
+  assert.ok(stillFits(own, seen('a', 0, { stranger_id: 'S', shows: 'other' })));
+  assert.ok(!stillFits(own, known('a', 0, { stranger_id: 'S' })));
 });
 
 test('~ALR-012 a visit leaves its alert when it is gone or shows another person, not when a user names it', () => {

@@ -37,15 +37,15 @@ export class VisitPass {
   ): Promise<Evaluated> {
     if (changes.length === 0) return { taken: [], alerts: [], known: [] };
     const nowMs = this.#clock.now();
-    const seen = await this.#seen.visits(
-      tx,
-      changes.map(({ subject }) => subject),
-    );
+    const rules = enabled.filter(isOfPeople);
+    const countsReturns = rules.some(({ kind }) => kind === 'returning_stranger');
+    const ids = changes.map(({ subject }) => subject);
+    const seen = await this.#seen.visits(tx, ids, countsReturns);
     const due = changes.filter(
       ({ subject, at }) =>
         seen.get(subject)?.shows !== 'unknown' || at.getTime() + settleMs <= nowMs,
     );
-    const outcome = await this.#outcome(tx, due, seen, enabled.filter(isOfPeople));
+    const outcome = await this.#outcome(tx, due, seen, rules);
     const recounted = await this.#store.write(tx, outcome, new Date(nowMs));
     const known = new Set(due.map(({ subject }) => subject)).values();
     return {

@@ -14,6 +14,8 @@ const aRule = (more: Partial<Rule>): Rule => ({
   category_ids: [],
   schedule: null,
   modes: ['home', 'away'],
+  visits: 3,
+  confidence_percent: 0,
   quiet_minutes: 10,
   ...more,
 });

@@ -37,7 +37,9 @@ type RowProps = Omit<AlertListProps, 'alerts'> & { alert: ShownAlert };
 
 const kindIcons: Readonly<Record<Alert['kind'], LucideIcon>> = {
   unknown_person: ScanFace,
+  returning_stranger: ScanFace,
   watched_person: ScanFace,
+  known_person: ScanFace,
   camera_down: Camera,
   storage_low: HardDrive,
   recorder_failed: HardDrive,

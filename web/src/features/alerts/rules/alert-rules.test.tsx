@@ -91,6 +91,8 @@ test('a rule is added: its kind, level, cameras and categories, and what is miss
       categories: [vip.id],
       schedule: null,
       modes: ['home', 'away'],
+      visits: 3,
+      confidence_percent: 0,
       quiet_minutes: 30,
     }),
   );
@@ -133,6 +135,88 @@ test('a rule counts at groups of cameras, at times of a week and in a mode, and 
       categories: [],
       schedule: { timeZone, spans: [{ day: 1, from: '09:00', until: '17:00' }] },
       modes: ['away'],
+      visits: 3,
+      confidence_percent: 0,
+      quiet_minutes: 10,
+    }),
+  );
+});
+
+test.each([
+  [
+    'en',
+    'When the same unknown person is seen 5 times at any camera, raise a warning.',
+    'When a known person who is not of VIP is seen at Lobby, with a confidence of at least 80%, raise a critical alert.',
+  ],
+  [
+    'az',
+    'Eyni naməlum şəxs 5 dəfə görünəndə (istənilən kamera): diqqət xəbərdarlığı yarat.',
+    'Bu kateqoriyalardan olmayan tanınan şəxs görünəndə (VIP; Lobby), əminlik ən azı 80% olanda: kritik xəbərdarlıq yarat.',
+  ],
+  [
+    'ru',
+    'Когда один и тот же неизвестный замечен 5 раз (любая камера): создать предупреждение.',
+    'Когда замечен известный человек не из категорий (VIP; Lobby), с уверенностью не менее 80 %: создать критическое оповещение.',
+  ],
+  [
+    'tr',
+    'Aynı bilinmeyen kişi 5 kez görüldüğünde (herhangi bir kamera): dikkat uyarısı oluştur.',
+    'Şu kategorilerden olmayan tanınan bir kişi görüldüğünde (VIP; Lobby), güven en az %80 olduğunda: kritik uyarı oluştur.',
+  ],
+] as const)(
+  'who comes again and whom a rule leaves out read well in %s',
+  async (language, again, known) => {
+    const ofKnown = { kind: 'known_person', level: 'critical', confidence_percent: 80 } as const;
+    await openAlerts({
+      more: '?tab=rules',
+      rules: [
+        aRule({ kind: 'returning_stranger', visits: 5 }),
+        aRule({ ...ofKnown, cameras: [lobby.id], categories: [vip.id] }),
+      ],
+    });
+    await showLanguage(language);
+    await waitFor(() => expect(document.body).toHaveTextContent(known));
+    expect(document.body).toHaveTextContent(again);
+    await showLanguage('en');
+  },
+);
+
+test('what a rule about people asks for is typed, checked, and sent where its kind has it', async () => {
+  await openAlerts({ more: '?tab=rules', rules: [] });
+  await screen.findByText('No rules');
+  await userEvent.click(screen.getByRole('button', { name: 'Add rule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add rule' });
+  const field = (name: string) => within(dialog).getByRole('textbox', { name });
+  const type = async (name: string, text: string) => {
+    await userEvent.clear(field(name));
+    await userEvent.type(field(name), text);
+  };
+  const kind = within(dialog).getByRole('combobox', { name: "What it's about" });
+  const save = within(dialog).getByRole('button', { name: 'Save' });
+  const sent = answer(alertRuleRoutes.add, rules[0]!);
+  await userEvent.selectOptions(kind, 'Unknown person who comes again');
+  await type('From which visit on', '1');
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Enter from which visit on: 2 to 100.')).toBeVisible();
+  await userEvent.selectOptions(kind, 'Known person');
+  await type('Confidence at least, in percent', '101');
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Enter a confidence of 0 to 100 percent.')).toBeVisible();
+  await type('Confidence at least, in percent', '85');
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'VIP' }));
+  await userEvent.click(save);
+  await waitFor(() =>
+    expect(sent[0]?.body).toEqual({
+      kind: 'known_person',
+      level: 'warning',
+      is_enabled: true,
+      cameras: null,
+      camera_groups: [],
+      categories: [vip.id],
+      schedule: null,
+      modes: ['home', 'away'],
+      visits: 3,
+      confidence_percent: 85,
       quiet_minutes: 10,
     }),
   );

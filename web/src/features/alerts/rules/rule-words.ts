@@ -1,9 +1,14 @@
 /** A rule as a sentence: "When an unknown person is seen at any camera, while the mode is Away, raise a warning." */
-import { kindsOfCameras, kindsOfPeople, type AlertRule } from '@nazar/contract/alert-rules.ts';
+import {
+  kindsOfCameras,
+  kindsOfEnrolled,
+  kindsOfPeople,
+  type AlertRule,
+} from '@nazar/contract/alert-rules.ts';
 import type { AlertKind } from '@nazar/contract/alerts.ts';
 import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatList } from '#lib/format.ts';
+import { formatList, formatPercent } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
 import { readerTimezone } from '#lib/local-day.ts';
@@ -15,6 +20,8 @@ import { cameraGroupsQuery, categoriesQuery } from '../queries.ts';
 
 export const isOfCameras = (kind: AlertKind): boolean => kindsOfCameras.includes(kind);
 export const isOfPeople = (kind: AlertKind): boolean => kindsOfPeople.includes(kind);
+
+export const isOfEnrolled = (kind: AlertKind): boolean => kindsOfEnrolled.includes(kind);
 
 /** More names, or more times of a day, than these make no sentence. */
 const mostNamed = 3;
@@ -72,10 +79,12 @@ function useTimeWords(): (schedule: WeekSchedule) => string {
 function useConditionWords(): (rule: AlertRule) => string[] {
   const { t } = useTranslation();
   const timesOf = useTimeWords();
-  return ({ kind, schedule, modes }) => {
+  return ({ kind, schedule, modes, confidence_percent: percent }) => {
     if (!isOfPeople(kind)) return [];
     const [mode] = modes;
+    const isLimited = isOfEnrolled(kind) && percent > 0;
     return [
+      ...(isLimited ? [t('alertRules.atLeast', { percent: formatPercent(percent / 100) })] : []),
       ...(schedule === null ? [] : [timesOf(schedule)]),
       ...(modes.length === 1 && mode !== undefined
         ? [t('alertRules.inMode', { mode: t(`alerts.modes.${mode}`) })]
@@ -98,11 +107,20 @@ export function useRuleWords(): (rule: AlertRule) => string {
     // They are still loading, or are gone.
     return names.length === 0 ? '…' : formatList(names);
   };
+  const whatOf = (rule: AlertRule): string => {
+    const about = { cameras: placesOf(rule), categories: who(rule) };
+    if (rule.kind === 'returning_stranger') {
+      return t('alertRules.whenAgain', { ...about, count: rule.visits });
+    }
+    const isExcept = rule.kind === 'known_person' && rule.categories.length > 0;
+    return isExcept
+      ? t('alertRules.whenKnownExcept', about)
+      : t(`alertRules.when.${rule.kind}`, about);
+  };
   return (rule) => {
     const isIdle = rule.kind === 'watched_person' && rule.categories.length === 0;
     if (isIdle) return t('alertRules.watchesNoOne');
-    const about = { cameras: placesOf(rule), categories: who(rule) };
-    const what = t(`alertRules.when.${rule.kind}`, about);
+    const what = whatOf(rule);
     const when = joined([what, ...conditionsOf(rule)], ', ');
     return t('alertRules.sentence', { when, raise: t(`alertRules.raise.${rule.level}`) });
   };
