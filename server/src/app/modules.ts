@@ -294,7 +294,14 @@ function buildAround(
     }),
   );
   const notifications = stack.use(
-    new Notifications({ ...modules, db, alerts, clock, log: logOf(options, 'notifications') }),
+    new Notifications({
+      ...modules,
+      db,
+      alerts,
+      publicUrl: options.publicUrl ?? null,
+      clock,
+      log: logOf(options, 'notifications'),
+    }),
   );
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;

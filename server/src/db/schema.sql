@@ -2826,9 +2826,10 @@ create table model_state (
 create table feed_change (
   id bigint generated always as identity primary key,
   -- visit: one was written, or is another person's, or was withdrawn. warning: one was raised, changed or is over.
-  -- alert: one was raised. assignment: an alert was assigned to another user. known_visit: recognition decided that a
+  -- alert: one was raised. alert_over: one that shows a warning is over. assignment: an alert was assigned to another user. known_visit: recognition decided that a
   -- visit shows a known person. account: something happened to the security of one. export: one is done or failed.
-  kind text not null check (kind in ('visit', 'warning', 'alert', 'assignment', 'known_visit', 'account', 'export')),
+  kind text not null check (kind in ('visit', 'warning', 'alert', 'alert_over', 'assignment', 'known_visit',
+    'account', 'export')),
   -- Id of the visit, warning, alert or export as it is now, or of the entry in the activity log about an account; of a
   -- visit that was withdrawn there is no row any more.
   subject uuid not null,
@@ -3024,3 +3025,25 @@ create table notification_muted_person (
   primary key (user_id, person_id)
 );
 create index notification_muted_person_of_person on notification_muted_person (person_id);
+
+-- What goes out of the house to a user, and what became of it: no words, and no foreign key, because it outlives what it
+-- is about.
+create table notification_delivery (
+  notification_id uuid not null,
+  user_id uuid not null references app_user (id) on delete cascade,
+  channel text not null check (channel in ('email')),
+  -- over: the all-clear of an alert whose first message went out.
+  message text not null check (message in ('first', 'over')),
+  -- summed: with others in one message.
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'summed', 'dropped')),
+  -- Why it was dropped; critical: it counts for no limit.
+  reason text,
+  created_at timestamptz not null,
+  due_at timestamptz not null,
+  done_at timestamptz,
+  primary key (notification_id, channel, message),
+  constraint notification_delivery_check check ((done_at is null) = (state = 'waiting'))
+);
+create index notification_delivery_waiting on notification_delivery (due_at, user_id) where (state = 'waiting');
+create index notification_delivery_of_user on notification_delivery (user_id, channel, done_at);
+create index notification_delivery_by_age on notification_delivery (created_at);

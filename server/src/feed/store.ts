@@ -3,10 +3,17 @@ import type { Tx } from '#db/database.ts';
 
 /**
  * Each kind has one reader. Alerts take `visit` and `warning`, and write what notifications take: `alert` (one was
- * raised), `assignment` (one was assigned to another user) and `known_visit` (recognition decided whom a visit shows).
+ * raised), `alert_over` (one that shows a warning is over), `assignment` (one was assigned to another user) and `known_visit` (recognition decided whom a visit shows).
  */
 export type ChangeKind =
-  'visit' | 'warning' | 'alert' | 'assignment' | 'known_visit' | 'account' | 'export';
+  | 'visit'
+  | 'warning'
+  | 'alert'
+  | 'alert_over'
+  | 'assignment'
+  | 'known_visit'
+  | 'account'
+  | 'export';
 
 /** What changed, and when: a reader of the feed reads the subject as it is now. */
 export interface Change {

@@ -80,6 +80,9 @@ const others: ReadonlySet<string> = new Set([
   'erasure.subject',
   'audit_entry.source',
   'feed_change.kind',
+  'notification_delivery.channel',
+  'notification_delivery.message',
+  'notification_delivery.state',
 ]);
 
 /** The values of each checked column, by `table.column`. */

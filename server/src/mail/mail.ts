@@ -17,7 +17,7 @@ import { OutboxStore } from './store.ts';
 import { compose, type TemplateWords } from './templates.ts';
 
 export { readSmtpUrl, type MailRoute, type Smtp } from './smtp.ts';
-export { mailSentence, timeIn, type MailKey, type TemplateWords } from './templates.ts';
+export { knownZone, mailSentence, timeIn, type MailKey, type TemplateWords } from './templates.ts';
 
 export interface MailOptions {
   readonly db: Database;

@@ -91,7 +91,7 @@ export function timeIn(language: Language, at: Date, timezone: string | null): s
 }
 
 /** A zone that this system does not know must not stop the action that an email reports. */
-function knownZone(timezone: string | null): string {
+export function knownZone(timezone: string | null): string {
   const zone = timezone ?? 'UTC';
   try {
     dateAt(0, zone);

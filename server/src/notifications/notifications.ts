@@ -14,6 +14,8 @@ import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { Mail } from '#mail/mail.ts';
 import type { Visits } from '#visits/visits.ts';
+import { Courier } from './deliveries/courier.ts';
+import { DeliveryStore } from './deliveries/delivery-store.ts';
 import { NotificationLists } from './lists.ts';
 import { Raising, type ChangedNotifications } from './raising/raising.ts';
 import { Readers } from './raising/readers.ts';
@@ -26,12 +28,14 @@ export type { ChangedNotifications } from './raising/raising.ts';
 
 export interface NotificationsOptions {
   readonly db: Database;
-  readonly accounts: Pick<Accounts, 'active' | 'eventChanges'>;
+  readonly accounts: Pick<Accounts, 'active' | 'eventChanges' | 'preferences'>;
   readonly cameras: Pick<Cameras, 'visibleAmong' | 'access'>;
   readonly faces: Pick<Faces, 'listNames'>;
   readonly visits: Pick<Visits, 'news'>;
   readonly alerts: Pick<Alerts, 'lists' | 'changed'>;
-  readonly mail: Pick<Mail, 'isAvailable'>;
+  readonly mail: Pick<Mail, 'isAvailable' | 'queue'>;
+  /** The public address of this installation, for links in emails; null: none. */
+  readonly publicUrl: string | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -43,17 +47,21 @@ export class Notifications implements AsyncDisposable {
   readonly settings: NotificationSettings;
   readonly removal: NotificationRemoval;
   readonly #runner: FeedRunner<ChangedNotifications>;
+  readonly #courier: Courier;
 
   constructor(options: NotificationsOptions) {
     const { db, accounts, cameras, alerts, clock, log } = options;
     const wishes = new WishesStore(db);
     const readers = new Readers({ accounts, cameras, wishes });
     const { eventChanges } = accounts;
-    const raising = new Raising({ readers, eventChanges, clock });
+    const raising = new Raising({ readers, eventChanges, mail: options.mail, clock });
+    const store = new NotificationStore(db);
+    const deliveries = new DeliveryStore(db);
+    this.#courier = new Courier({ ...options, store: deliveries, notifications: store, readers });
     this.#runner = new FeedRunner({
       db,
       reader: 'notifications.raising',
-      kinds: ['alert', 'assignment', 'known_visit', 'account', 'export'],
+      kinds: ['alert', 'alert_over', 'assignment', 'known_visit', 'account', 'export'],
       follow: (tx, changes) => raising.follow(tx, changes),
       failed: (err) => log.warn({ err }, 'users could not be notified; it goes on later'),
       wakes: [alerts.changed],
@@ -62,19 +70,22 @@ export class Notifications implements AsyncDisposable {
     });
     this.changed = this.#runner.happened;
     const changed = (userId: string) => this.changed.publish({ userId });
-    this.lists = new NotificationLists({ ...options, store: new NotificationStore(db), changed });
+    this.lists = new NotificationLists({ ...options, store, changed });
     this.settings = new NotificationSettings({ ...options, store: wishes });
     this.removal = new NotificationRemoval({ db, clock });
     this.#runner.start();
+    this.#courier.start();
   }
 
-  /** Notifies of what is in the feed now, and not in half a second. */
-  notify(): Promise<void> {
-    return this.#runner.run();
+  /** Notifies of what is in the feed now, and not in half a second; messages that are due go out. */
+  async notify(): Promise<void> {
+    await this.#runner.run();
+    await this.#courier.run();
   }
 
   /** What is in the feed then is read by the next start. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#runner[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#runner[Symbol.asyncDispose]();
+    await this.#courier[Symbol.asyncDispose]();
   }
 }

@@ -19,6 +19,15 @@ export class RemovalStore {
     return Number(numAffectedRows);
   }
 
+  /** The same of messages that went out or did not. */
+  async removeDeliveriesBefore(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notification_delivery where (notification_id, channel, message) in (
+        select notification_id, channel, message from notification_delivery
+         where created_at < ${before} limit ${limit})`.execute(this.#db.write());
+    return Number(numAffectedRows);
+  }
+
   /** The same of known people whose visit aged, was removed, or went with an erased person. */
   async removeOfGoneVisits(limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`

@@ -25,6 +25,7 @@ export class NotificationRemoval {
     if (!this.#time.isBelieved(reading, null)) return;
     const before = new Date(reading.wallMs - keptDays * dayMs);
     await inBatches(signal, () => this.#store.removeBefore(before, batch));
+    await inBatches(signal, () => this.#store.removeDeliveriesBefore(before, batch));
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { AlertKind, AlertLevel } from '@nazar/contract/alerts.ts';
 import type { NotificationKind, NotificationQuery } from '@nazar/contract/notifications.ts';
 import type { SecurityEventKind } from '@nazar/contract/security-events.ts';
 import type { Database } from '#db/database.ts';
@@ -26,6 +27,13 @@ export interface ListedNotification extends NotificationRow {
   /** Null: it is about no camera, or about none that the reader sees. */
   readonly camera_name: string | null;
   readonly has_export: boolean;
+}
+
+/** What a message that leaves the house may say of it. */
+export interface Noticeable {
+  readonly kind: Exclude<NotificationKind, 'account'>;
+  readonly alert_kind: AlertKind | null;
+  readonly level: AlertLevel | null;
 }
 
 const atCamera = (scope: Scope): RawBuilder<boolean> =>
@@ -79,6 +87,16 @@ export class NotificationStore {
   async find(scope: Scope, id: string): Promise<ListedNotification | null> {
     const rows = await this.#rows(sql`${ownOf(scope)} and notification.id = ${id}`);
     return rows[0] ?? null;
+  }
+
+  /** What of these the scope may see, for messages that leave the house. The own account has emails of its own. */
+  async noticed(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, Noticeable>> {
+    const { rows } = await sql<Noticeable & { id: string }>`
+      select notification.id, notification.kind, alert.kind as alert_kind, alert.level ${ownOf(scope)}
+         and notification.id = any(${[...ids]}::uuid[]) and notification.kind <> 'account'`.execute(
+      this.#db.read(),
+    );
+    return new Map(rows.map(({ id, ...about }) => [id, about]));
   }
 
   async unreadCount(scope: Scope): Promise<number> {

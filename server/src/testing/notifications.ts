@@ -8,6 +8,7 @@ import type { Database } from '#db/database.ts';
 import type { Capability, Scope } from '#http/scope.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { readersOf, scopeOfUser } from '#app/rights.ts';
+import type { Mail } from '#mail/mail.ts';
 import { noMail, quietLog, type World } from './world.ts';
 
 export interface Notified extends AsyncDisposable {
@@ -27,7 +28,11 @@ interface Listed {
 }
 
 /** `db`: another way to the same database, for notifications alone. Both do nothing by themselves while time stands. */
-export function notified(world: World, db: Database = world.database.db): Notified {
+export function notified(
+  world: World,
+  db: Database = world.database.db,
+  mail: Mail = noMail(db),
+): Notified {
   const { clock, accounts, cameras } = world;
   const alerts = new Alerts({
     ...world,
@@ -35,8 +40,15 @@ export function notified(world: World, db: Database = world.database.db): Notifi
     scopeOfUser: scopeOfUser(readersOf(accounts, cameras)),
     log: quietLog,
   });
-  const mail = noMail(db);
-  const notifications = new Notifications({ ...world, db, alerts, mail, clock, log: quietLog });
+  const notifications = new Notifications({
+    ...world,
+    db,
+    alerts,
+    mail,
+    publicUrl: 'https://nazar.example.org',
+    clock,
+    log: quietLog,
+  });
   const now = async (scope: Scope): Promise<Scope> => ({
     ...scope,
     grants: await cameras.access.visibleTo(scope),

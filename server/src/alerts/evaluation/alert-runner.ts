@@ -75,17 +75,22 @@ export class AlertRunner implements AsyncDisposable {
     const { visit = [], warning = [] } = Object.groupBy(changes, ({ kind }) => kind);
     const ofVisits = await this.#visits.evaluate(tx, visit, rules);
     const ofWarnings = await this.#warnings.evaluate(tx, warning, rules);
-    const happened = [...ofVisits.alerts, ...ofWarnings];
-    await addChanges(tx, this.#following(happened, ofVisits.known));
+    const happened = [...ofVisits.alerts, ...ofWarnings.alerts];
+    await addChanges(tx, this.#following(happened, ofVisits.known, ofWarnings.over));
     return { taken: [...ofVisits.taken, ...warning.map(({ id }) => id)], happened };
   }
 
-  #following(alerts: readonly ChangedAlert[], knownVisits: readonly string[]): Change[] {
+  #following(
+    alerts: readonly ChangedAlert[],
+    knownVisits: readonly string[],
+    over: readonly string[],
+  ): Change[] {
     const at = new Date(this.#options.clock.now());
     return [
       ...alerts
         .filter(({ kind }) => kind === 'raised')
         .map(({ alertId: subject }) => ({ kind: 'alert', subject, at }) as const),
+      ...over.map((subject) => ({ kind: 'alert_over', subject, at }) as const),
       ...knownVisits.map((subject) => ({ kind: 'known_visit', subject, at }) as const),
     ];
   }

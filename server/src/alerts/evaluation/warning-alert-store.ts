@@ -9,6 +9,7 @@ interface Tables {
 export interface MirroredAlert {
   readonly id: string;
   readonly camera_id: string | null;
+  readonly ended_at: Date | null;
 }
 
 /** SQL of alerts that show warnings. */
@@ -51,7 +52,7 @@ export class WarningAlertStore {
         resolved_at = case when ${isDone} then ${at}::timestamptz else resolved_at end,
         resolved_by = case when ${isDone} then ${by}::uuid else resolved_by end
       where warning_id = ${warning.id}
-      returning id, camera_id`.execute(tx.as<Tables>());
+      returning id, camera_id, ended_at`.execute(tx.as<Tables>());
     return rows[0] ?? null;
   }
 }

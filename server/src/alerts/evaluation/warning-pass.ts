@@ -9,6 +9,12 @@ import { SeenStore } from './seen-store.ts';
 import { WarningAlertStore } from './warning-alert-store.ts';
 import { ruleFor, wasRaised, type SeenWarning } from './warning-alerts.ts';
 
+export interface EvaluatedWarnings {
+  readonly alerts: readonly ChangedAlert[];
+  /** Ids of those that are over. */
+  readonly over: readonly string[];
+}
+
 export class WarningPass {
   readonly #clock: Clock;
   readonly #seen = new SeenStore();
@@ -22,12 +28,13 @@ export class WarningPass {
     tx: Tx,
     changes: readonly TakenChange[],
     rules: readonly Rule[],
-  ): Promise<ChangedAlert[]> {
-    if (changes.length === 0) return [];
+  ): Promise<EvaluatedWarnings> {
+    if (changes.length === 0) return { alerts: [], over: [] };
     const times = Map.groupBy(changes, ({ subject }) => subject);
     const warnings = await this.#seen.warnings(tx, [...times.keys()]);
     const known = await this.#store.known(tx, [...times.keys()]);
     const alerts: ChangedAlert[] = [];
+    const over: string[] = [];
     for (const warning of warnings) {
       const at = (times.get(warning.id) ?? []).map((change) => change.at);
       const isNew = !known.has(warning.id);
@@ -35,9 +42,10 @@ export class WarningPass {
       const alert = await this.#store.mirror(tx, warning);
       if (!alert) continue;
       const kind = isNew ? 'raised' : 'updated';
+      if (alert.ended_at !== null) over.push(alert.id);
       alerts.push({ alertId: alert.id, cameraId: alert.camera_id, kind });
     }
-    return alerts;
+    return { alerts, over };
   }
 
   async #begin(

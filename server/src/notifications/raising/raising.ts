@@ -3,6 +3,9 @@ import { holds } from '#http/scope.ts';
 import type { EventChanges } from '#accounts/accounts.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import type { Mail } from '#mail/mail.ts';
+import { kindsOfPeople } from '@nazar/contract/alerts.ts';
+import { addFirst, addOver } from '../deliveries/delivery-store.ts';
 import type { Tx } from '#db/database.ts';
 import type { ChangeKind, Followed, TakenChange } from '#feed/feed.ts';
 import { wishesAlert, wishesKnownPerson } from '../settings/wishes.ts';
@@ -18,11 +21,21 @@ export interface ChangedNotifications {
 export interface RaisingOptions {
   readonly readers: Readers;
   readonly eventChanges: Pick<EventChanges, 'read'>;
+  readonly mail: Pick<Mail, 'isAvailable'>;
   readonly clock: Clock;
 }
 
 type Users = ReadonlyMap<string, Reader>;
-type About = Pick<NewNotification, 'user_id' | 'kind'> & Partial<NewNotification>;
+type About = Pick<NewNotification, 'user_id' | 'kind'> &
+  Partial<NewNotification> & {
+    /** An email of another kind is about it. */
+    readonly hasEmail?: boolean;
+  };
+
+interface Raised {
+  readonly row: NewNotification;
+  readonly hasEmail: boolean;
+}
 
 export class Raising {
   readonly #options: RaisingOptions;
@@ -38,7 +51,7 @@ export class Raising {
       ...new Set(changes.filter((one) => one.kind === kind).map(({ subject }) => subject)),
     ];
     const people = new KnownPeople(this.#store, users, wishesKnownPerson);
-    const about = [
+    const about: readonly About[] = [
       ...(await this.#ofAlerts(tx, users, idsOf('alert'))),
       ...(await this.#ofAssignments(tx, users, idsOf('assignment'))),
       ...(await people.take(tx, idsOf('known_visit'))),
@@ -47,9 +60,18 @@ export class Raising {
     ];
     // In one order of accounts, as all that lock several of them do.
     const rows = about.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1));
+    const raised = rows.map((row) => this.#raised(row));
     await this.#store.add(
       tx,
-      rows.map((row) => this.#filled(row)),
+      raised.map(({ row }) => row),
+    );
+    const mailed = raised.filter(
+      ({ row, hasEmail }) => !hasEmail && users.get(row.user_id)?.wishes.email === true,
+    );
+    await this.#deliver(
+      tx,
+      mailed.map(({ row }) => row.id),
+      idsOf('alert_over'),
     );
     const changed = new Set([...rows.map(({ user_id }) => user_id), ...people.wentOn]);
     return {
@@ -58,12 +80,22 @@ export class Raising {
     };
   }
 
+  async #deliver(tx: Tx, first: readonly string[], over: readonly string[]): Promise<void> {
+    if (!this.#options.mail.isAvailable) return;
+    const at = new Date(this.#options.clock.now());
+    await addFirst(tx, first, at);
+    await addOver(tx, over, at);
+  }
+
   async #ofAlerts(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
     const alerts = await this.#store.alerts(tx, ids);
     return [...alerts.values()].flatMap((alert) =>
       [...users.values()]
         .filter(({ scope, wishes }) => maySee(scope, alert) && wishesAlert(wishes, alert))
-        .map(({ userId }): About => ({ user_id: userId, kind: 'alert', alert_id: alert.id })),
+        .map(({ userId, scope }): About => {
+          const hasEmail = hasWarningEmail(scope, alert);
+          return { user_id: userId, kind: 'alert', alert_id: alert.id, hasEmail };
+        }),
     );
   }
 
@@ -81,7 +113,12 @@ export class Raising {
     const events = await this.#options.eventChanges.read(tx, entryIds);
     return [...events.values()]
       .filter(({ userId }) => users.has(userId))
-      .map(({ userId, kind: event }) => ({ user_id: userId, kind: 'account', event }));
+      .map(({ userId, kind: event }) => ({
+        user_id: userId,
+        kind: 'account',
+        event,
+        hasEmail: true,
+      }));
   }
 
   async #ofExports(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
@@ -96,10 +133,10 @@ export class Raising {
       }));
   }
 
-  #filled(about: About): NewNotification {
+  #raised({ hasEmail = false, ...about }: About): Raised {
     const nowMs = this.#options.clock.now();
     const now = new Date(nowMs);
-    return {
+    const row = {
       id: uuidv7(nowMs),
       alert_id: null,
       camera_id: null,
@@ -112,6 +149,7 @@ export class Raising {
       last_at: now,
       ...about,
     };
+    return { row, hasEmail };
   }
 }
 
@@ -119,3 +157,7 @@ export class Raising {
 function maySee(scope: Reader['scope'], { camera_id: id, camera_owner: created_by }: SeenAlert) {
   return id === null ? scope.seesAll : holds(scope, { id, created_by }, 'live');
 }
+
+/** Administrators get emails of warnings, which other alerts show. */
+const hasWarningEmail = ({ standing }: Reader['scope'], { kind }: SeenAlert): boolean =>
+  !kindsOfPeople.includes(kind) && (standing === 'admin' || standing === 'superadmin');
