@@ -81,38 +81,7 @@ export function AccountMenu() {
             {t('settings.title')}
           </Link>
         </MenuLink>
-        {isAdministrator(user) && (
-          <MenuLink>
-            <Link to="/settings/users">
-              <Users aria-hidden />
-              {t('users.title')}
-            </Link>
-          </MenuLink>
-        )}
-        {isAdministrator(user) && (
-          <MenuLink>
-            <Link to="/settings/access">
-              <KeyRound aria-hidden />
-              {t('access.title')}
-            </Link>
-          </MenuLink>
-        )}
-        {isAdministrator(user) && (
-          <MenuLink>
-            <Link to="/settings/recognition">
-              <ScanFace aria-hidden />
-              {t('recognition.title')}
-            </Link>
-          </MenuLink>
-        )}
-        {isAdministrator(user) && (
-          <MenuLink>
-            <Link to="/settings/privacy">
-              <EyeOff aria-hidden />
-              {t('privacy.title')}
-            </Link>
-          </MenuLink>
-        )}
+        {isAdministrator(user) && <AdministratorLinks />}
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDeletes(true)}>
           {t('deleteAccount.action')}
@@ -122,6 +91,39 @@ export function AccountMenu() {
         </MenuItem>
       </Menu>
       <DeleteAccountDialog open={deletes} onClose={() => setDeletes(false)} />
+    </>
+  );
+}
+
+/** The sections of the settings that are for administrators alone. */
+function AdministratorLinks() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuLink>
+        <Link to="/settings/users">
+          <Users aria-hidden />
+          {t('users.title')}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to="/settings/access">
+          <KeyRound aria-hidden />
+          {t('access.title')}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to="/settings/recognition">
+          <ScanFace aria-hidden />
+          {t('recognition.title')}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to="/settings/privacy">
+          <EyeOff aria-hidden />
+          {t('privacy.title')}
+        </Link>
+      </MenuLink>
     </>
   );
 }

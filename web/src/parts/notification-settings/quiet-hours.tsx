@@ -1,6 +1,6 @@
 /** Hours of which the user hears only what is critical. */
 import { useTranslation } from '#lib/i18n.ts';
-import { weekdays } from '#parts/week/week.ts';
+import { minutesOf, timeOf, weekdays } from '#parts/week/week.ts';
 import { useWeekdays } from '#parts/week/week-words.ts';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -43,26 +43,28 @@ export function QuietHours({ form }: { form: SettingsForm }) {
   );
 }
 
+/** `8:30` is taken for `08:30`; without quiet hours there is no time. */
+function tidy(typed: unknown): unknown {
+  const minutes = typeof typed === 'string' ? minutesOf(typed) : null;
+  return minutes === null ? typed : timeOf(minutes);
+}
+
 function Times({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   const [from, to] = form.watch(['quiet_from', 'quiet_to']);
+  const time = (name: 'quiet_from' | 'quiet_to') => ({
+    ...form.field(name, { setValueAs: tidy }),
+    error: form.formState.errors[name] && t('notificationSettings.badTime'),
+    className: 'w-24',
+    maxLength: 5,
+    autoComplete: 'off',
+    required: true,
+  });
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap gap-4">
-        <TextField
-          label={t('notificationSettings.from')}
-          type="time"
-          required
-          className="w-32"
-          {...form.field('quiet_from')}
-        />
-        <TextField
-          label={t('notificationSettings.until')}
-          type="time"
-          required
-          className="w-32"
-          {...form.field('quiet_to')}
-        />
+        <TextField label={t('notificationSettings.from')} {...time('quiet_from')} />
+        <TextField label={t('notificationSettings.until')} {...time('quiet_to')} />
       </div>
       {(to ?? '') <= (from ?? '') && (
         <p className="text-meta text-muted">{t('notificationSettings.nextDay')}</p>

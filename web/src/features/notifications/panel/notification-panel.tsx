@@ -4,7 +4,6 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CheckCheck } from 'lucide-react';
 import { Popover as Primitive } from 'radix-ui';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -117,7 +116,6 @@ function Head({ unread, changes }: HeadProps) {
         aria-disabled={unread === 0 || changes.isMarkingAll || undefined}
         onClick={() => unread > 0 && void changes.markAllAsRead()}
       >
-        <CheckCheck aria-hidden />
         {t('notifications.markAll')}
       </Button>
     </div>
