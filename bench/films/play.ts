@@ -62,6 +62,7 @@ const camera: MediaCamera = {
   askedFps: 5,
   rotation: 0,
   streamsId: 'film',
+  isMovable: false,
 };
 
 const whole = { x: 0, y: 0, width: 1, height: 1 };

@@ -21,6 +21,7 @@ const health = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   timed_by_arrival: false,
   sub: null,
   aligned: null,
+  picture: { frozen: null, covered: null },
   ...over,
 });
 

@@ -82,11 +82,21 @@ export const StreamHealth = z.object({
 });
 export type StreamHealth = z.infer<typeof StreamHealth>;
 
+/** What was found of a camera's picture; null: it can't be said, or not yet. */
+export const PictureFindings = z.object({
+  /** The same picture comes again and again. */
+  frozen: z.nullable(z.boolean()),
+  /** Something covers the lens. */
+  covered: z.nullable(z.boolean()),
+});
+export type PictureFindings = z.infer<typeof PictureFindings>;
+
 /** The health of the main stream and, beside it, of the sub-stream; null for a camera without one. */
 export const CameraHealth = z.extend(StreamHealth, {
   sub: z.nullable(StreamHealth),
   /** Whether it is known which part of the main picture the sub-stream shows; null until both came. */
   aligned: z.nullable(z.boolean()),
+  picture: PictureFindings,
 });
 export type CameraHealth = z.infer<typeof CameraHealth>;
 

@@ -87,6 +87,7 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     askedFps: 5,
     rotation: 0,
     streamsId: 'streams',
+    isMovable: false,
     ...more,
   };
 }

@@ -17,6 +17,7 @@ export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   timed_by_arrival: false,
   sub: null,
   aligned: null,
+  picture: { frozen: null, covered: null },
   ...over,
 });
 

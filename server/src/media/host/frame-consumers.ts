@@ -1,7 +1,7 @@
 /**
  * The consumers of one camera's decoded frames, whichever stream they come from: the frame analyzer, the motion monitor
- * for recordings on motion, the stills of recordings, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
- * any of them wants frames.
+ * for recordings on motion, the stills of recordings, the JPEG stream with boxes, and the masked view. The stream that
+ * decodes asks first whether any of them wants frames. The picture check samples those that come, and wants none.
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
@@ -11,6 +11,7 @@ import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import { MotionMonitor } from './motion/motion-monitor.ts';
+import type { PictureCheck } from './picture-check/picture-check.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { StageMeter } from './stage-meter.ts';
 import type { StillMaker } from './recorder/still-maker.ts';
@@ -23,6 +24,7 @@ export interface FrameConsumersOptions {
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
   readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
+  readonly pictureCheck: Pick<PictureCheck, 'offer'>;
   readonly meter: StageMeter;
   readonly clock: Clock;
   readonly rotation: MediaCamera['rotation'];
@@ -35,6 +37,7 @@ export class FrameConsumers implements Disposable {
   readonly #stills: FrameConsumersOptions['stills'];
   readonly #recorder: FrameConsumersOptions['recorder'];
   readonly #motionMonitor: MotionMonitor;
+  readonly #pictureCheck: FrameConsumersOptions['pictureCheck'];
   readonly #painters: FrameConsumersOptions['painters'];
   readonly #meter: StageMeter;
   #busy = false;
@@ -42,6 +45,7 @@ export class FrameConsumers implements Disposable {
   constructor(options: FrameConsumersOptions) {
     const { analyzer, recorder, painters, drawn, masked, stills, clock, rotation } = options;
     this.#meter = options.meter;
+    this.#pictureCheck = options.pictureCheck;
     this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
@@ -78,6 +82,7 @@ export class FrameConsumers implements Disposable {
       await this.#stills.offer(frame, origin);
       await this.#drawn.offer(frame, origin.stream);
       await this.#masked.offer(frame, origin);
+      await this.#meter.time('decode', () => this.#pictureCheck.offer(frame, origin.stream));
     } finally {
       this.#busy = false;
     }

@@ -44,6 +44,7 @@ import type {
 import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
+import { PictureCheck } from './picture-check/picture-check.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { ofMain, type Alignment } from '../protocol/stream-pair.ts';
 import { Measurement } from './alignment/measurement.ts';
@@ -85,6 +86,7 @@ export class HostedCamera implements AsyncDisposable {
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
   readonly #stills: StillMaker;
+  readonly #pictureCheck: PictureCheck;
   readonly #consumers: FrameConsumers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -165,6 +167,11 @@ export class HostedCamera implements AsyncDisposable {
       clock,
       failed: (error) => this.#log.paused('a still was not made', error),
     });
+    this.#pictureCheck = new PictureCheck({
+      clock,
+      isMovable: camera.isMovable,
+      changed: () => this.#tellHealth(),
+    });
     this.#consumers = new FrameConsumers({
       analyzer: camera.faceRecognition ? this.#openAnalyzer() : null,
       drawn: this.#drawn,
@@ -172,6 +179,7 @@ export class HostedCamera implements AsyncDisposable {
       stills: this.#stills,
       recorder,
       painters: this.#painters,
+      pictureCheck: this.#pictureCheck,
       meter,
       clock,
       rotation: camera.rotation,
@@ -204,7 +212,8 @@ export class HostedCamera implements AsyncDisposable {
   get health(): CameraHealth {
     const isPlacing = this.pair !== null && this.#zones.length > 0;
     const aligned = isPlacing ? this.#painters.sub.isPlaced : null;
-    return { ...this.#main.health, sub: this.#sub?.health ?? null, aligned };
+    const picture = this.#pictureCheck.found;
+    return { ...this.#main.health, sub: this.#sub?.health ?? null, aligned, picture };
   }
 
   /** The live views that the server has viewers for. */
@@ -256,8 +265,9 @@ export class HostedCamera implements AsyncDisposable {
     if (state !== 'live') this.#recorded[name].interrupt(gapCauseOf(cause));
   }
 
-  /** Sends the server what this camera cost since the last report. */
-  reportCost(): void {
+  /** Sends the server what this camera cost since the last report, and that its picture is not checked any more. */
+  report(): void {
+    this.#pictureCheck.report();
     this.#options.tell({ kind: 'cost', cameraId: this.camera.id, times: this.#meter.take() });
   }
 
@@ -449,6 +459,7 @@ export class HostedCamera implements AsyncDisposable {
     await this.#mainStreamDetection?.[Symbol.asyncDispose]();
     this.#consumers[Symbol.dispose]();
     this.#stills[Symbol.dispose]();
+    this.#pictureCheck[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
     await this.#masked[Symbol.asyncDispose]();
   }

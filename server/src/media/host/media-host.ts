@@ -76,7 +76,7 @@ export class MediaHost implements HostProcess {
     this.#reporting = every(
       { clock, everyMs: costEveryMs, signal: this.#stop.signal },
       () => {
-        for (const hosted of this.#cameras.values()) hosted.reportCost();
+        for (const hosted of this.#cameras.values()) hosted.report();
       },
       // The connection to the server has just ended: the next one receives the costs of the next seconds.
       () => undefined,

@@ -54,6 +54,7 @@ const camera: MediaCamera = {
   askedFps: 5,
   rotation: 0,
   streamsId: 'streams',
+  isMovable: false,
 };
 
 test('a media host reports every 10 s what each of its cameras cost', async () => {

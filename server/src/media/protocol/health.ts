@@ -3,6 +3,7 @@ import type {
   CameraHealth,
   IngestCause,
   IngestState,
+  PictureFindings,
   StreamHealth,
 } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -21,7 +22,14 @@ export const offStream: StreamHealth = {
   sound: null,
   timed_by_arrival: false,
 };
-export const offHealth: CameraHealth = { ...offStream, sub: null, aligned: null };
+/** Nothing can be said of the picture. */
+export const noFindings: PictureFindings = { frozen: null, covered: null };
+export const offHealth: CameraHealth = {
+  ...offStream,
+  sub: null,
+  aligned: null,
+  picture: noFindings,
+};
 
 /** Since when a stream in this state has not been live although it is wanted; `now` where it was until then. */
 export function downSince(state: IngestState, before: StreamHealth, now: string): string | null {

@@ -54,6 +54,8 @@ export interface MediaCamera extends Reachable {
   /** How many the camera's form asks for. */
   readonly askedFps: number;
   readonly rotation: (typeof rotations)[number];
+  /** Users can move it: what it sees changes. */
+  readonly isMovable: boolean;
   /** Another one whenever an address of the camera changes (`stream-pair.ts`). */
   readonly streamsId: string;
 }

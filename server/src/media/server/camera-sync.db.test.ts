@@ -171,9 +171,10 @@ test('a camera without an address, or a demo without its film, is not ingested',
     log: quietLog,
   });
   await ingest.sync();
-  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [] });
+  const findings = new Map([[demo, offHealth.picture]]);
+  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [], findings });
   media.live.add(demo).add('one that is not wanted any more');
-  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [demo] });
+  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [demo], findings });
   const { type, url } = media.watched.get(demo)!;
   assert.deepEqual([type, url], ['file', demoFilm]);
 });

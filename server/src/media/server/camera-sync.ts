@@ -2,6 +2,7 @@
  * Keeps the ingested cameras equal to those whose pictures are wanted: at start, and after every change of a camera.
  * Only here a decrypted camera password passes from `cameras` to `media`.
  */
+import type { PictureFindings } from '@nazar/contract/cameras.ts';
 import { demoUrl, type Cameras, type IngestedCamera } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -41,6 +42,8 @@ const retryMs = 1_000;
 export interface Pictures {
   readonly wanted: readonly string[];
   readonly live: readonly string[];
+  /** What was found of the pictures of each wanted camera. */
+  readonly findings: ReadonlyMap<string, PictureFindings>;
 }
 
 export class CameraSync implements AsyncDisposable {
@@ -76,11 +79,15 @@ export class CameraSync implements AsyncDisposable {
     if (!this.#isApplied) throw new Problem('unavailable', { retry_after_s: 1 });
   }
 
-  /** Ids of the cameras whose pictures are wanted, and of those that are live. */
+  /** Ids of the cameras whose pictures are wanted, of those that are live, and what was found of them. */
   pictures(): Pictures {
     const wanted = [...this.#ingested];
     const { media } = this.#options;
-    return { wanted, live: wanted.filter((id) => media.health(id).state === 'live') };
+    return {
+      wanted,
+      live: wanted.filter((id) => media.health(id).state === 'live'),
+      findings: new Map(wanted.map((id) => [id, media.health(id).picture])),
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -150,6 +157,7 @@ export class CameraSync implements AsyncDisposable {
       fps,
       certificate,
       streamsId,
+      deviceUrl,
     } = camera;
     const common = {
       id,
@@ -160,6 +168,7 @@ export class CameraSync implements AsyncDisposable {
       faceRecognition: recognises,
       sound,
       streamsId,
+      isMovable: deviceUrl !== '',
       analysisFps: Math.min(fps, this.#options.policy.picturesPerSecond),
       mostAnalysisFps: Math.min(fps, this.#options.policy.mostPicturesPerSecond),
       askedFps: fps,

@@ -71,6 +71,7 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
     ...health,
     sub: health.sub && { ...noStream, ...health.sub },
     aligned: null,
+    picture: { frozen: null, covered: null },
   },
 });
 
