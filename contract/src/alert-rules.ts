@@ -16,7 +16,11 @@ export const kindsOfPeople: readonly AlertKind[] = [
 /** Kinds about enrolled people: recognition is more or less sure of them, and they have categories. */
 export const kindsOfEnrolled: readonly AlertKind[] = ['watched_person', 'known_person'];
 /** Kinds whose rules may name cameras. */
-export const kindsOfCameras: readonly AlertKind[] = [...kindsOfPeople, 'camera_down'];
+export const kindsOfCameras: readonly AlertKind[] = [
+  ...kindsOfPeople,
+  'camera_down',
+  'camera_picture',
+];
 
 export const maxQuietMinutes = 24 * 60;
 /** The first visit is no return; beyond the last nothing is counted. */

@@ -30,6 +30,7 @@ export const alertKinds = [
   'watched_person',
   'known_person',
   'camera_down',
+  'camera_picture',
   'storage_low',
   'recorder_failed',
   'system_warning',

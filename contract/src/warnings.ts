@@ -15,6 +15,8 @@ export const warningKinds = [
   'folder_hung',
   'storage_short',
   'camera_down',
+  'camera_frozen',
+  'camera_covered',
   'person_matched',
   'models_changed',
   'models_waiting',

@@ -24,6 +24,8 @@ const lasting: readonly WarningKind[] = [
   'folder_hung',
   'storage_short',
   'camera_down',
+  'camera_frozen',
+  'camera_covered',
   'models_waiting',
 ];
 export const criticalWarnings: readonly WarningKind[] = [

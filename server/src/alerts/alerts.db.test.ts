@@ -314,7 +314,7 @@ test('resolving the alert of a warning acknowledges the warning, and no other', 
   );
 });
 
-test('NSH-034 administrators add, change and delete rules; the five of the first start are on', async () => {
+test('NSH-034 administrators add, change and delete rules; those of the first start are on', async () => {
   await using it = await alertWorld();
   const { rules } = it.alerts;
   const first = await rules.list();
@@ -322,6 +322,7 @@ test('NSH-034 administrators add, change and delete rules; the five of the first
     first.map(({ kind, level, is_enabled }) => `${kind} ${level} ${is_enabled}`).toSorted(),
     [
       'camera_down error true',
+      'camera_picture warning true',
       'recorder_failed error true',
       'storage_low warning true',
       'system_warning warning true',

@@ -2545,8 +2545,8 @@ create unique index audit_verification_running on audit_verification (state) whe
 create table security_warning (
   id uuid primary key,
   kind text not null check (kind in ('record_broken', 'session_stolen', 'many_denials', 'key_new_address',
-    'disk_low', 'disk_full', 'folder_away', 'folder_hung', 'storage_short', 'camera_down', 'person_matched',
-    'models_changed', 'models_waiting')),
+    'disk_low', 'disk_full', 'folder_away', 'folder_hung', 'storage_short', 'camera_down', 'camera_frozen',
+    'camera_covered', 'person_matched', 'models_changed', 'models_waiting')),
   -- Id of the user or camera that it is about; '': the installation.
   subject text not null,
   details jsonb not null,
@@ -2577,8 +2577,8 @@ create view activity_v_warning as
   select warning.id, warning.kind, warning.subject, warning.details, warning.count, warning.last_at,
     warning.ended_at, warning.acknowledged_at, warning.acknowledged_by, camera.id as camera_id
     from (security_warning warning
-      left join cameras_v_camera camera on (((warning.kind = 'camera_down') and ((camera.id)::text = warning.subject)
-        and (camera.deleted_at is null))));
+      left join cameras_v_camera camera on (((warning.kind = any (array['camera_down', 'camera_frozen',
+        'camera_covered'])) and ((camera.id)::text = warning.subject) and (camera.deleted_at is null))));
 
 -- Who did something, as the log names them.
 create view activity_user as
@@ -2837,11 +2837,11 @@ create table feed_change (
   at timestamptz not null
 );
 
--- What raises alerts. Six rules are there from the start.
+-- What raises alerts. Seven rules are there from the start.
 create table alert_rule (
   id uuid primary key,
   kind text not null check (kind in ('unknown_person', 'returning_stranger', 'watched_person', 'known_person',
-    'camera_down', 'storage_low', 'recorder_failed', 'system_warning')),
+    'camera_down', 'camera_picture', 'storage_low', 'recorder_failed', 'system_warning')),
   level text not null check (level in ('info', 'warning', 'error', 'critical')),
   is_enabled boolean not null,
   -- Null: all cameras, those added later, too.
@@ -2876,7 +2876,8 @@ insert into alert_rule (id, kind, level, is_enabled, quiet_minutes, created_at) 
   (gen_random_uuid(), 'camera_down', 'error', true, 10, now()),
   (gen_random_uuid(), 'storage_low', 'warning', true, 10, now()),
   (gen_random_uuid(), 'recorder_failed', 'error', true, 10, now()),
-  (gen_random_uuid(), 'system_warning', 'warning', true, 10, now());
+  (gen_random_uuid(), 'system_warning', 'warning', true, 10, now()),
+  (gen_random_uuid(), 'camera_picture', 'warning', true, 10, now());
 
 -- What a rule found, and what users did about it. It names identities by its visits, never a person.
 create table alert (
@@ -2884,7 +2885,7 @@ create table alert (
   -- Null: the rule was deleted.
   rule_id uuid references alert_rule (id) on delete set null,
   kind text not null check (kind in ('unknown_person', 'returning_stranger', 'watched_person', 'known_person',
-    'camera_down', 'storage_low', 'recorder_failed', 'system_warning')),
+    'camera_down', 'camera_picture', 'storage_low', 'recorder_failed', 'system_warning')),
   level text not null check (level in ('info', 'warning', 'error', 'critical')),
   -- For lists in the order of levels.
   level_rank smallint not null generated always as (

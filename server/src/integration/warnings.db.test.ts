@@ -17,7 +17,7 @@ import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { DiskWatch, type Space } from '#system/disk-watch.ts';
 import type { UnusableFolder } from '#recordings/recordings.ts';
-import { Monitor } from '#system/monitor.ts';
+import { Monitor, type WantedPictures } from '#system/monitor.ts';
 import { StorageWatch } from '#system/storage-watch.ts';
 import type { StorageFit } from '@nazar/contract/recordings.ts';
 
@@ -189,10 +189,13 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
   assert.ok((await listed(admin)).some(({ kind }) => kind === 'disk_low'));
 });
 
+type Found = boolean | null;
+
 /** Checks cameras that a test makes wanted and live, and counts what stands of those that are down. */
 async function watchedCameras(state: {
   wanted: string[];
   live: string[];
+  findings?: WantedPictures['findings'];
   folders?: readonly UnusableFolder[];
 }) {
   const { chain, warnings } = await aChecked();
@@ -203,7 +206,7 @@ async function watchedCameras(state: {
   const { clock } = chain;
   const options = {
     warnings,
-    pictures: () => state,
+    pictures: () => ({ findings: new Map(), ...state }),
     unusableFolders: () => Promise.resolve(state.folders ?? []),
     fit: async () => null,
     folder,
@@ -250,6 +253,44 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   assert.equal(await down(), 2);
   state.wanted = ['a'];
   assert.equal(await down(), 1);
+});
+
+test('~C-808 a frozen or a covered camera is a warning until that is over; not knowing raises and ends nothing', async () => {
+  const state = { wanted: ['a', 'b'], live: ['a', 'b'], findings: new Map() };
+  await using world = await watchedCameras(state);
+  const { warnings } = world;
+  const said = async (monitor: Monitor, findings: Record<string, [Found, Found]>) => {
+    const all = Object.entries(findings).map(
+      ([id, [frozen, covered]]) => [id, { frozen, covered }] as const,
+    );
+    state.findings = new Map(all);
+    await monitor.look();
+    const [frozen, covered] = await Promise.all(
+      (['camera_frozen', 'camera_covered'] as const).map((kind) => warnings.subjects(kind)),
+    );
+    const counts = (await warnings.list()).map(({ count }) => count);
+    assert.ok(
+      counts.every((count) => count === 1),
+      'each is said once',
+    );
+    return { frozen, covered };
+  };
+  await using monitor = world.aMonitor();
+  const none = { frozen: [], covered: [] };
+  assert.deepEqual(await said(monitor, { a: [null, null], b: [null, null] }), none);
+  assert.deepEqual(await said(monitor, { a: [false, false], b: [false, null] }), none);
+  const both = { frozen: ['a'], covered: ['b'] };
+  assert.deepEqual(await said(monitor, { a: [true, false], b: [false, true] }), both);
+  assert.deepEqual(await said(monitor, { a: [null, null], b: [null, null] }), both, 'a new host');
+  await using restarted = world.aMonitor();
+  assert.deepEqual(await said(restarted, { a: [null, null], b: [null, true] }), both);
+  const one = { frozen: ['a'], covered: [] };
+  assert.deepEqual(await said(restarted, { a: [true, true], b: [false, false] }), {
+    frozen: ['a'],
+    covered: ['a'],
+  });
+  assert.deepEqual(await said(restarted, { a: [true, false], b: [false, false] }), one);
+  assert.deepEqual(await said(restarted, { b: [false, false] }), none, 'the camera is off');
 });
 
 test('C-808 each recording folder that is away or hangs for ten seconds is a warning that names it', async () => {

@@ -1,8 +1,10 @@
 /**
  * What administrators are warned of that no request brings to light: a disk that fills up, a recording folder that
- * is not there or does not answer, days of recordings that do not fit, and cameras without a picture. Each
- * warning ends with what it warns of.
+ * is not there or does not answer, days of recordings that do not fit, cameras without a picture, and
+ * those whose picture is frozen or covered. Each warning ends with what it warns of.
  */
+import type { PictureFindings } from '@nazar/contract/cameras.ts';
+import type { WarningKind } from '@nazar/contract/warnings.ts';
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
@@ -17,14 +19,21 @@ const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
 
+/** Cameras by their ids. */
+export interface WantedPictures {
+  readonly wanted: readonly string[];
+  readonly live: readonly string[];
+  /** What was found of the pictures of those that are wanted. */
+  readonly findings: ReadonlyMap<string, PictureFindings>;
+}
+
 export interface MonitorOptions
   extends
     DiskWatchOptions,
     Pick<FolderWatchOptions, 'unusableFolders'>,
     Pick<StorageWatchOptions, 'fit'> {
   readonly warnings: DiskWatchOptions['warnings'] & Pick<Warnings, 'subjects'>;
-  /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
-  readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
+  readonly pictures: () => WantedPictures;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,6 +41,7 @@ export interface MonitorOptions
 export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #cameras: PatientWarnings;
+  readonly #findings: ReadonlyMap<keyof PictureFindings, PatientWarnings>;
   readonly #disk: DiskWatch;
   readonly #folders: FolderWatch;
   readonly #storage: StorageWatch;
@@ -43,6 +53,13 @@ export class Monitor implements AsyncDisposable {
     const { warnings, clock } = options;
     this.#options = options;
     this.#cameras = new PatientWarnings({ kind: 'camera_down', patienceMs, warnings, clock });
+    // The media hosts wait before they find something: nothing needs to last here.
+    const found = (kind: WarningKind): PatientWarnings =>
+      new PatientWarnings({ kind, patienceMs: 0, warnings, clock });
+    this.#findings = new Map([
+      ['frozen', found('camera_frozen')],
+      ['covered', found('camera_covered')],
+    ]);
     this.#disk = new DiskWatch(options);
     this.#folders = new FolderWatch(options);
     this.#storage = new StorageWatch(options);
@@ -76,10 +93,16 @@ export class Monitor implements AsyncDisposable {
     await Promise.all([this.#folders.look(), this.#disk.look(), this.#storage.look()]);
   }
 
-  /** A camera whose picture is not wanted any more is none that is down. */
+  /** A camera whose picture is not wanted any more is none that is down, frozen or covered. */
   async #lookAtCameras(): Promise<void> {
-    const { wanted, live } = this.#options.pictures();
+    const { wanted, live, findings } = this.#options.pictures();
     const down = wanted.filter((id) => !live.includes(id));
     await this.#cameras.follow(new Map(down.map((id) => [id, {}])));
+    for (const [name, warnings] of this.#findings) {
+      const found = [...findings].map(([id, picture]) => [id, picture[name]] as const);
+      const wrong = found.filter(([, is]) => is === true).map(([id]) => [id, {}] as const);
+      const unsure = found.filter(([, is]) => is === null).map(([id]) => id);
+      await warnings.follow(new Map(wrong), new Set(unsure));
+    }
   }
 }

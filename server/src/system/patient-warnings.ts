@@ -32,7 +32,8 @@ export class PatientWarnings {
     this.#options = options;
   }
 
-  async follow(wrong: Wrong): Promise<void> {
+  /** `unsure`: of these it can't be said whether something is wrong; what was said of them stands. */
+  async follow(wrong: Wrong, unsure: ReadonlySet<string> = new Set()): Promise<void> {
     const { kind, patienceMs, warnings, clock } = this.#options;
     const nowMs = clock.monotonicMs();
     this.#seen ??= await this.#warnedOf(nowMs);
@@ -43,7 +44,7 @@ export class PatientWarnings {
       this.#seen.set(subject, { sinceMs, isSaid: isSaid || isLong });
     }
     for (const [subject, { isSaid }] of this.#seen) {
-      if (wrong.has(subject)) continue;
+      if (wrong.has(subject) || unsure.has(subject)) continue;
       if (isSaid) await warnings.end(kind, subject);
       this.#seen.delete(subject);
     }

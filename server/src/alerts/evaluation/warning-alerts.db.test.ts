@@ -26,6 +26,7 @@ beforeEach(async () => {
   evaluation = anEvaluation(world);
   await evaluation.rules(
     { kind: 'camera_down', level: 'error', cameras: [gate] },
+    { kind: 'camera_picture' },
     { kind: 'storage_low' },
     { kind: 'recorder_failed', level: 'error' },
     { kind: 'system_warning', level: 'info' },
@@ -79,6 +80,24 @@ test('~ALR-012 a camera that is down raises an alert at the cameras of the rule 
     [[gate, 'error']],
   );
   assert.equal(await evaluation.waiting(), 0);
+});
+
+test('~ALR-012 a frozen camera raises one alert, which is over with its warning', async () => {
+  await raise({ kind: 'camera_frozen', subject: gate });
+  await raise({ kind: 'camera_covered', subject: hall });
+  await world.warnings.end('camera_frozen', gate);
+  await evaluation.runner.run();
+  assert.deepEqual(
+    (await evaluation.alerts()).map(({ kind, camera_id, ended_at }) => [
+      kind,
+      camera_id,
+      ended_at !== null,
+    ]),
+    [
+      ['camera_picture', gate, true],
+      ['camera_picture', hall, false],
+    ],
+  );
 });
 
 test('~ALR-012 recorders and what is critical have their own kinds and levels', async () => {

@@ -37,9 +37,10 @@ const aWarning = (more: Partial<SeenWarning> = {}): SeenWarning => ({
 test('~ALR-012 each kind of warning is of one kind of alert', () => {
   const found = Object.groupBy(warningKinds, kindOf);
   assert.deepEqual(found.camera_down, ['camera_down']);
+  assert.deepEqual(found.camera_picture, ['camera_frozen', 'camera_covered']);
   assert.deepEqual(found.storage_low, ['disk_low', 'storage_short']);
   assert.deepEqual(found.recorder_failed, ['disk_full', 'folder_away', 'folder_hung']);
-  assert.equal(found.system_warning?.length, warningKinds.length - 6);
+  assert.equal(found.system_warning?.length, warningKinds.length - 8);
   assert.deepEqual(
     Object.keys(found).filter((kind) => !alertKinds.includes(kind as never)),
     [],
@@ -58,14 +59,16 @@ test('~ALR-012 the most important of the rules that are about a warning raises i
   assert.equal(ruleFor(aWarning({ kind: 'disk_full' }), rules), null);
 });
 
-test('~ALR-012 a camera that is down is of the rules of that camera, and of none when it is gone', () => {
-  const down = aWarning({ kind: 'camera_down', camera_id: 'gate' });
-  const at = (ids: string[] | null) => [aRule({ kind: 'camera_down', camera_ids: ids })];
-  assert.ok(ruleFor(down, at(null)));
-  assert.ok(ruleFor(down, at(['hall', 'gate'])));
-  assert.equal(ruleFor(down, at(['hall'])), null);
-  assert.equal(ruleFor({ ...down, camera_id: null }, at(null)), null);
-});
+for (const kind of ['camera_down', 'camera_frozen', 'camera_covered'] as const) {
+  test(`~ALR-012 ${kind} is of the rules of that camera, and of none when it is gone`, () => {
+    const warning = aWarning({ kind, camera_id: 'gate' });
+    const at = (ids: string[] | null) => [aRule({ kind: kindOf(kind), camera_ids: ids })];
+    assert.ok(ruleFor(warning, at(null)));
+    assert.ok(ruleFor(warning, at(['hall', 'gate'])));
+    assert.equal(ruleFor(warning, at(['hall'])), null);
+    assert.equal(ruleFor({ ...warning, camera_id: null }, at(null)), null);
+  });
+}
 
 test('~ALR-012 new figures of a warning are not the warning', () => {
   assert.ok(wasRaised(aWarning(), [new Date(1_000)]));

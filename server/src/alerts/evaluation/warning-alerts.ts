@@ -1,4 +1,5 @@
 /** Warnings as alerts: each warning has one, by the most important rule that is about it. */
+import { kindsOfCameras } from '@nazar/contract/alert-rules.ts';
 import { alertLevels, type AlertKind, type AlertLevel } from '@nazar/contract/alerts.ts';
 import type { WarningKind } from '@nazar/contract/warnings.ts';
 import { criticalWarnings } from '#activity/activity.ts';
@@ -18,6 +19,8 @@ export interface SeenWarning extends Place {
 
 const kinds: Partial<Record<WarningKind, AlertKind>> = {
   camera_down: 'camera_down',
+  camera_frozen: 'camera_picture',
+  camera_covered: 'camera_picture',
   disk_low: 'storage_low',
   storage_short: 'storage_low',
   disk_full: 'recorder_failed',
@@ -36,7 +39,7 @@ export interface AppliedRule {
 /** Null: no rule raises it, or its camera is gone. */
 export function ruleFor(warning: SeenWarning, rules: readonly Rule[]): AppliedRule | null {
   const kind = kindOf(warning.kind);
-  if (kind === 'camera_down' && warning.camera_id === null) return null;
+  if (kindsOfCameras.includes(kind) && warning.camera_id === null) return null;
   const [rule] = rules
     .filter((one) => one.kind === kind)
     .filter((one) => countsAt(one, warning))

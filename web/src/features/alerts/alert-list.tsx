@@ -41,6 +41,7 @@ const kindIcons: Readonly<Record<Alert['kind'], LucideIcon>> = {
   watched_person: ScanFace,
   known_person: ScanFace,
   camera_down: Camera,
+  camera_picture: Camera,
   storage_low: HardDrive,
   recorder_failed: HardDrive,
   system_warning: BellRing,

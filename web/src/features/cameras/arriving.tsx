@@ -1,5 +1,5 @@
 /** What really arrives of each stream of a camera, beside what the form asks for. */
-import type { Camera, StreamHealth } from '@nazar/contract/cameras.ts';
+import type { Camera, PictureFindings, StreamHealth } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
 import { joined } from '#lib/joined.ts';
@@ -24,6 +24,14 @@ function Stream({ health }: { health: StreamHealth }) {
   return joined(parts);
 }
 
+function Picture({ findings: { frozen, covered } }: { findings: PictureFindings }) {
+  const { t } = useTranslation();
+  if (frozen) return t('cameras.pictureFrozen');
+  if (covered) return t('cameras.pictureCovered');
+  if (frozen === null) return t('cameras.pictureUnknown');
+  return t(covered === null ? 'cameras.pictureNotFrozen' : 'cameras.pictureFine');
+}
+
 export function Arriving({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
   const { health, status } = useCurrentCamera(camera);
@@ -31,6 +39,10 @@ export function Arriving({ camera }: { camera: Camera }) {
   const { sub } = health;
   const streams = [{ name: t('cameras.mainStream'), value: <Stream health={health} /> }];
   if (sub !== null) streams.push({ name: t('cameras.subStream'), value: <Stream health={sub} /> });
+  if (health.state === 'live') {
+    const findings = <Picture findings={health.picture} />;
+    streams.push({ name: t('cameras.pictureCheck'), value: findings });
+  }
   return (
     <section aria-label={t('cameras.arrives')} className="grid gap-2">
       <h3 className="text-meta font-semibold text-muted">{t('cameras.arrives')}</h3>

@@ -357,7 +357,33 @@ test('~CAM-022 the form of a camera shows what really arrives of each of its str
   expect(arriving.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'H.265 · 3840×2160 · 25 fps',
     'H.264 · 640×360 · 10 fps',
+    "Can't be said: none of its video is being decoded, or the check has just begun.",
   ]);
+});
+
+test.each([
+  [true, false, 'Frozen: the same picture again and again'],
+  [false, true, 'Covered: nothing can be made out'],
+  [false, false, 'Nothing wrong found'],
+  [false, null, "Not frozen. Whether it's covered can't be said."],
+])(
+  'the form says what was found of the picture: frozen %s, covered %s',
+  async (frozen, covered, words) => {
+    const health = someHealth({ picture: { frozen, covered } });
+    const person = await openPage(aCamera({ health }));
+    await choose(person, 'Edit');
+    const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
+    expect(arriving.getByText(words)).toBeInTheDocument();
+  },
+);
+
+test('of a camera that is down the form says nothing of its picture', async () => {
+  const person = await openPage(
+    aCamera({ health: someHealth({ state: 'offline', cause: 'unreachable' }) }),
+  );
+  await choose(person, 'Edit');
+  const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
+  expect(arriving.queryByText('Picture check')).toBeNull();
 });
 
 test('~CAM-038 the form compares the resolution with what the camera sends', async () => {
