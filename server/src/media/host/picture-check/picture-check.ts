@@ -4,7 +4,8 @@
  * a camera of which nothing is decoded is not checked. Samples are unmasked, and nothing of them leaves the process.
  *
  * It lives as long as its hosted camera, through reconnects. With another stream or another size, and in a new
- * process, it learns anew.
+ * process, it learns anew. Measured: 0.6 ms of processor time a sample; at one each 4 s this is 3 to 4 % of what
+ * comparing the same camera's frames for motion takes (0.9 to 1.1 ms, five times a second).
  */
 import type { PictureFindings, StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
