@@ -1,6 +1,12 @@
 /** SQL of alerts as users list them and change their status. What raises them writes them, too (`evaluation/`). */
 import { sql, type RawBuilder } from 'kysely';
-import type { AlertKind, AlertLevel, AlertQuery, AlertStatus } from '@nazar/contract/alerts.ts';
+import {
+  alertLevels,
+  type AlertKind,
+  type AlertLevel,
+  type AlertQuery,
+  type AlertStatus,
+} from '@nazar/contract/alerts.ts';
 import { maxCounted, type BoundedPage } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
@@ -226,15 +232,17 @@ export function visibleTo(scope: Scope): RawBuilder<boolean> {
 function conditions(scope: Scope, filter: AlertFilter): RawBuilder<boolean>[] {
   const { status, level, kind, camera__in: cameras, open, mine, from, until } = filter;
   const isOpen = sql<boolean>`alert.status in ('new', 'in_progress')`;
-  const isMine = sql<boolean>`coalesce(alert.assigned_to = ${scope.userId}, false)`;
   return [
     sql<boolean>`true`,
     status ? sql<boolean>`alert.status = ${status}` : null,
-    level ? sql<boolean>`alert.level = ${level}` : null,
+    // As the index of levels has it: lists in their order begin at the level.
+    level ? sql<boolean>`alert.level_rank = ${alertLevels.indexOf(level) + 1}::smallint` : null,
     kind ? sql<boolean>`alert.kind = ${kind}` : null,
     cameras ? atCameras(scope, cameras) : null,
     open === undefined ? null : open ? isOpen : sql<boolean>`not ${isOpen}`,
-    mine === undefined ? null : mine ? isMine : sql<boolean>`not ${isMine}`,
+    // Without a condition on null an index finds the few that are the reader's.
+    mine ? sql<boolean>`alert.assigned_to = ${scope.userId}` : null,
+    mine === false ? sql<boolean>`alert.assigned_to is distinct from ${scope.userId}` : null,
     from ? sql<boolean>`alert.created_at >= ${from}` : null,
     until ? sql<boolean>`alert.created_at < ${until}` : null,
   ].filter((condition) => condition !== null);
