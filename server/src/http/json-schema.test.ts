@@ -21,6 +21,9 @@ const compared = new Set([
   'POST /secure-api/recordings/holds/',
   'POST /secure-api/cameras/:id/recording_settings/forecast/',
   'PATCH /secure-api/cameras/:id/recording_settings/',
+  'POST /secure-api/alerts/rules/',
+  'PATCH /secure-api/alerts/rules/:id/',
+  'PATCH /secure-api/notifications/settings/update_my_settings/',
 ]);
 
 /** Nor what asks how two moments lie. */

@@ -92,9 +92,9 @@ test('~NOTE-002 ~NOTE-003 NOTE-004 APN-003 ~APN-004 ~APN-005 marking as read, on
   const [one, two, three] = [await made(guard), await made(guard), await made(guard)];
   const foreign = await made(admin);
   const { lists } = it.notifications;
-  assert.equal((await lists.read(guard, one!, 'en')).is_read, true);
+  assert.equal((await lists.read(guard, one, 'en')).is_read, true);
   await assert.rejects(lists.read(guard, foreign, 'en'), { code: 'notification_not_found' });
-  assert.deepEqual(await lists.markRead(guard, [one!, two!, foreign]), { unread_count: 1 });
+  assert.deepEqual(await lists.markRead(guard, [one, two, foreign]), { unread_count: 1 });
   assert.deepEqual(await idsOf(guard, { is_read: 'false' }), [three]);
   assert.deepEqual(await lists.markRead(guard, null), { unread_count: 0 });
   assert.deepEqual(await idsOf(guard, { is_read: 'true' }), [three, two, one]);

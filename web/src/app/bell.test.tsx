@@ -105,16 +105,16 @@ test('each leads to its alert, visit or export, and is read then', async () => {
     anExportDone({ title: 'Three' }),
   ];
   const account = anExportDone({ title: 'Four', kind: 'account', export: null });
-  const asked = keepNotifications([alert!, visit!, made!, account]);
+  const asked = keepNotifications([alert, visit, made, account]);
   await open();
   await userEvent.click(await bell(4));
   const shown = await panel();
   await within(shown).findAllByRole('listitem');
   const way = (name: string) =>
     decodeURIComponent(within(shown).getByRole('link', { name }).getAttribute('href')!);
-  expect(way('One')).toBe(`/alerts?alert=${alert!.alert}`);
-  expect(way('Two')).toBe(`/activity-log?tab=analytics&panel=timeline&visit=${visit!.visit}`);
-  expect(way('Three')).toBe(`/recordings?export=${made!.export}`);
+  expect(way('One')).toBe(`/alerts?alert=${alert.alert}`);
+  expect(way('Two')).toBe(`/activity-log?tab=analytics&panel=timeline&visit=${visit.visit}`);
+  expect(way('Three')).toBe(`/recordings?export=${made.export}`);
   expect(way('Four')).toBe('/security');
   await userEvent.click(within(shown).getByRole('link', { name: 'Four' }));
   await waitFor(() => expect(asked.read.map(({ params }) => params['id'])).toEqual([account.id]));

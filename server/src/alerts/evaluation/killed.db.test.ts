@@ -84,9 +84,8 @@ async function killed(child: Evaluator): Promise<void> {
 }
 
 const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from feed_change`.execute(
-    world.database.db.write(),
-  );
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from feed_change
+    where kind in ('visit', 'warning')`.execute(world.database.db.write());
   return rows[0]!.n;
 };
 

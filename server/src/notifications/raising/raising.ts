@@ -4,7 +4,7 @@ import type { EventChanges } from '#accounts/accounts.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Mail } from '#mail/mail.ts';
-import { kindsOfPeople } from '@nazar/contract/alerts.ts';
+import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
 import { addFirst, addOver } from '../deliveries/delivery-store.ts';
 import type { Tx } from '#db/database.ts';
 import type { ChangeKind, Followed, TakenChange } from '#feed/feed.ts';

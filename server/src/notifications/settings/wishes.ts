@@ -42,12 +42,14 @@ export interface RaisedAlert {
   readonly people: readonly string[];
 }
 
+const kindsOfUnknown: readonly AlertKind[] = ['unknown_person', 'returning_stranger'];
+
 export function wishesAlert(
   wishes: Wishes,
   { kind, level, camera_id, people }: RaisedAlert,
 ): boolean {
   if (!wishes.alert_levels.includes(level)) return false;
-  if (kind === 'unknown_person' && !wishes.notify_on_unknown) return false;
+  if (kindsOfUnknown.includes(kind) && !wishes.notify_on_unknown) return false;
   return wishesCamera(wishes, camera_id) && !isMuted(wishes, people);
 }
 

@@ -85,7 +85,7 @@ function Head({ search, changes, onShow }: HeadProps) {
       <Button
         look="secondary"
         busy={changes.isMarkingAll}
-        // Not disabled: whoever pressed it keeps the focus.
+        // Not disabled: who pressed it keeps the focus.
         aria-disabled={unread === 0 || changes.isMarkingAll || undefined}
         onClick={() => unread > 0 && void changes.markAllAsRead()}
       >

@@ -35,7 +35,7 @@ const four = (): Notification[] => [
   anExportDone({ title: 'System, read', is_read: true }),
 ];
 
-test('NAV-015, NOTE-006, ENT-021, ENT-038 each stands with its title, message, time and state', async () => {
+test('NAV-015, NOTE-006, ENT-038 each stands with its title, message, time and state', async () => {
   keepNotifications(four());
   await open();
   expect(await titles()).toEqual([

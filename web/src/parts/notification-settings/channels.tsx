@@ -1,4 +1,4 @@
-/** By which ways the user hears of what happens. */
+/** By which channels the user is notified. */
 import type { NotificationSettings } from '@nazar/contract/notifications.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';

@@ -1,4 +1,4 @@
-/** What the user hears of. */
+/** What the user is notified of. */
 import type { AlertLevel } from '@nazar/contract/alerts.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Card } from '#ui/card.tsx';

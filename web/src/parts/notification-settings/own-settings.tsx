@@ -54,7 +54,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <Button
         type="submit"
         busy={isSaving}
-        // Not disabled: whoever saved keeps the focus.
+        // Not disabled: who saved keeps the focus.
         aria-disabled={!isChanged || isSaving || undefined}
         className="justify-self-start"
       >

@@ -1,4 +1,4 @@
-/** Hours of which the user hears only what is critical. */
+/** Hours in which only what is critical goes out to the user. */
 import { useTranslation } from '#lib/i18n.ts';
 import { minutesOf, timeOf, weekdays } from '#parts/week/week.ts';
 import { useWeekdays } from '#parts/week/week-words.ts';

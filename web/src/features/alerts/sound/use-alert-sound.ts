@@ -42,12 +42,13 @@ function useChime(isOn: boolean): RefObject<Chime | null> {
       await opened.allow();
       isWaitingNow.set(!opened.isAllowed);
     };
+    const onPress = (): void => void allow();
     const events = ['pointerdown', 'keydown'] as const;
-    for (const event of events) document.addEventListener(event, allow);
+    for (const event of events) document.addEventListener(event, onPress);
     // The press that turned it on counts already.
-    void allow();
+    onPress();
     return () => {
-      for (const event of events) document.removeEventListener(event, allow);
+      for (const event of events) document.removeEventListener(event, onPress);
       opened[Symbol.dispose]();
       chime.current = null;
       isWaitingNow.set(false);

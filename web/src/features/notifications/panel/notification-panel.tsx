@@ -51,7 +51,7 @@ export function NotificationPanel({ bell, unread, onClose }: NotificationPanelPr
   };
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Primitive.Anchor virtualRef={bell as RefObject<HTMLButtonElement>} />
+      <Primitive.Anchor virtualRef={bell} />
       <Primitive.Content
         aria-label={t('notifications.title')}
         align="end"
@@ -112,7 +112,7 @@ function Head({ unread, changes }: HeadProps) {
       <Button
         look="link"
         busy={changes.isMarkingAll}
-        // Not disabled: whoever pressed it keeps the focus.
+        // Not disabled: who pressed it keeps the focus.
         aria-disabled={unread === 0 || changes.isMarkingAll || undefined}
         onClick={() => unread > 0 && void changes.markAllAsRead()}
       >
