@@ -43,8 +43,8 @@ const known: Record<string, { readonly good: Search; readonly bad: readonly Sear
   },
   '/cameras/$cameraId': { good: { low_latency: true }, bad: [{ low_latency: 1 }] },
   '/recordings': {
-    good: { day: '2026-01-02', filter: 'motion', search: 'hall', page: 2, person: id },
-    bad: [{ filter: 'x' }, { person: 'x' }, { page: 0 }, { page: 1.5 }],
+    good: { day: '2026-01-02', filter: 'motion', search: 'hall', page: 2, person: id, export: id },
+    bad: [{ filter: 'x' }, { person: 'x' }, { export: 'x' }, { page: 0 }, { page: 1.5 }],
   },
   '/recordings/$cameraId': {
     good: { filter: 'faces', recording: id, at: '2026-01-02T03:04:05Z', with: `${id},${id}` },
@@ -122,6 +122,11 @@ const known: Record<string, { readonly good: Search; readonly bad: readonly Sear
       { tab: 'x' },
     ],
   },
+  '/notifications': {
+    good: { tab: 'settings', filter: 'unread', page: 2 },
+    bad: [{ tab: 'list' }, { filter: 'all' }, { filter: 'x' }, { page: 1 }, { page: 'x' }],
+  },
+  '/settings/notifications': { good: {}, bad: [{ tab: 'settings' }] },
   '/security': { good: { signOn: 'connected' }, bad: [{ signOn: 'x' }] },
   '/settings/access': {
     good: { user: id, tab: 'groups', search: 'hall' },
