@@ -426,7 +426,10 @@ test('each change of a rule is in the activity log, with who made it and what th
     level: 'error',
     is_enabled: true,
     cameras: 'all',
+    camera_groups: 0,
     categories: 0,
+    schedule: false,
+    modes: ['home', 'away'],
     quiet_minutes: 10,
   };
   const after = { ...before, level: 'info', cameras: 1 };

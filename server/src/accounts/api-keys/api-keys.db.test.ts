@@ -105,7 +105,7 @@ test('C-118 a key is 256 bits, shown once, and only its SHA-256 is kept', async 
 const mayBeReached = new RegExp(
   [
     '^/secure-api/(cameras|faces|face_detector|analytics)/',
-    '^/secure-api/alerts/(counts/|:id/(update_status/|assign/)?)?$',
+    '^/secure-api/alerts/(counts/|mode/|:id/(update_status/|assign/)?)?$',
     '^/secure-api/notifications/(unread_count/)?$',
     '^/secure-api/activity-log/(face-logs|daily-face-logs|face-recognition)/',
     '^/secure-api/activity-log/activity-logs/(face-recognition-stats|daily-face-logs)/',
