@@ -1,4 +1,4 @@
-/** What a visit costs to evaluate, and to write with and without the row of the feed. */
+/** What a visit costs to evaluate. */
 import { sql } from 'kysely';
 import { AlertRunner } from '../../server/src/alerts/evaluation/alert-runner.ts';
 import { EnabledRules } from '../../server/src/alerts/evaluation/enabled-rules.ts';

@@ -2,6 +2,7 @@
 import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
+import { inBatches } from '#db/in-batches.ts';
 import { RemovalStore } from './removal-store.ts';
 
 export const keptDays = 365;
@@ -19,18 +20,11 @@ export class AlertRemoval {
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
-    await inBatches(signal, () => this.#store.forgetVisits(batch));
+    await inBatches(batch, () => this.#store.forgetVisits(batch), signal);
     const reading = { wallMs: this.#clock.now(), monotonicMs: this.#clock.monotonicMs() };
     if (!this.#time.isBelieved(reading, null)) return;
     const before = new Date(reading.wallMs - keptDays * dayMs);
-    await inBatches(signal, () => this.#store.removeBefore(before, batch));
+    await inBatches(batch, () => this.#store.removeBefore(before, batch), signal);
     await this.#store.removeModesBefore(before);
   }
-}
-
-async function inBatches(
-  signal: AbortSignal | undefined,
-  remove: () => Promise<number>,
-): Promise<void> {
-  for (let removed = batch; removed === batch && !signal?.aborted;) removed = await remove();
 }
