@@ -136,7 +136,7 @@ test('R-23 a backup is of one moment, whatever is written while it is made', asy
   let added = 0;
   const adding: Promise<unknown>[] = [];
   const { folder } = await backUp({
-    onTable: () => adding.push(world.person(admin, `Person ${(added += 1)}`, 3 + added)),
+    onTable: () => adding.push(world.person(admin, `Person ${(added += 1)}`, 5 + added)),
   });
   await Promise.all(adding);
   await using restored = await emptyDatabase();
@@ -177,7 +177,7 @@ test('C-601 neither the master key nor a password nor a session is in a backup',
 });
 
 test('C-1005 an erased person cannot be read from any backup of the folder after the next one', async () => {
-  const { id, identityId } = await world.person(admin, 'Grace', 90);
+  const { id, identityId } = await world.person(admin, 'Grace', 4);
   const older = await backUp();
   const keys = (): string => readFileSync(join(to, 'identity-keys'), 'utf8');
   assert.ok(keys().includes(identityId));
@@ -193,7 +193,7 @@ test('C-1005 an erased person cannot be read from any backup of the folder after
 });
 
 test('C-1005 a person who was erased after the last backup comes back without their key', async () => {
-  const { identityId } = await world.person(admin, 'Edsger', 91);
+  const { identityId } = await world.person(admin, 'Edsger', 5);
   const { folder } = await backUp();
   await using restored = await emptyDatabase();
   await restoreInto(restored, folder, master, new Set([identityId]));
