@@ -1,6 +1,8 @@
 /**
  * SQL of the stored counts of each day. Sealed entries and buried entries are counted separately, each by the
  * transaction that seals or buries them: an entry that is buried while it is sealed is counted once in both.
+ * Transactions lock their entries first, in the order of ids, and count after it: one that held counts and waited for
+ * an entry could wait for one that held the entry and waited for the counts.
  */
 import { sql, type RawBuilder } from 'kysely';
 

@@ -94,7 +94,7 @@ export class Sealer implements AsyncDisposable {
     if (!(await store.maySeal(tx))) return null;
     const before = (await store.head(tx)) ?? origin;
     if (before.sequence !== this.#head.sequence) await this.#checkPast(tx);
-    const entries = await store.unsealed(tx, entriesPerPass);
+    const entries = await store.lockUnsealed(tx, entriesPerPass);
     let last = before;
     const links = entries.map((entry) => {
       last = link(key, last, entry);

@@ -96,7 +96,8 @@ export class ActivityStore {
     return row?.mac ?? null;
   }
 
-  unsealed(tx: Tx, limit: number): Promise<KeptEntry[]> {
+  /** The oldest entries without a place, locked before the counts of their days (see day-store.ts). */
+  lockUnsealed(tx: Tx, limit: number): Promise<KeptEntry[]> {
     return tx
       .as<Tables>()
       .selectFrom('audit_entry')
@@ -104,6 +105,7 @@ export class ActivityStore {
       .where('sequence', 'is', null)
       .orderBy('id')
       .limit(limit)
+      .forUpdate()
       .execute();
   }
 
@@ -152,6 +154,10 @@ export class ActivityStore {
   async prune(made: Checkpoint): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.as<Tables>().insertInto('audit_checkpoint').values(made).execute();
+      await sql`
+        select count(*) from (
+          select from audit_entry where sequence <= ${made.sequence} order by id for update
+        ) as locked`.execute(tx.as<Tables>());
       await sql`
         with entry as (
           delete from activity_tombstone using audit_entry

@@ -196,9 +196,12 @@ export class LogStore {
   async #bury(tx: Tx, matching: RawBuilder<unknown>, { at, userId }: Burial): Promise<Buried> {
     const { rows } = await sql<{ buried: number; id: string | null; recorded_at: Date | null }>`
       with matching as materialized (${matching}),
+      locked as materialized (
+        select id from audit_entry where id in (select id from matching) order by id for key share
+      ),
       buried as (
         insert into activity_tombstone (entry_id, deleted_at, deleted_by)
-        select id, ${at}::timestamptz, ${userId}::uuid from matching
+        select id, ${at}::timestamptz, ${userId}::uuid from locked
         on conflict do nothing returning entry_id
       ),
       entry as (
