@@ -314,6 +314,35 @@ test('resolving the alert of a warning acknowledges the warning, and no other', 
   );
 });
 
+test('~NSH-034 a rule that names a deleted camera and group can be changed, and takes no other that is not there', async () => {
+  await using it = await alertWorld();
+  const { rules } = it.alerts;
+  const gone = await it.world.camera(it.admin, { name: 'Gone' });
+  const group = await it.world.cameras.groups.add(it.admin, {
+    name: 'Gone group',
+    description: '',
+    cameras: [gone],
+  });
+  const named = { cameras: [gone, it.yard], camera_groups: [group.id] };
+  const fields = { kind: 'unknown_person', level: 'info', ...named } as const;
+  const added = await rules.add(it.admin, AlertRuleFields.parse(fields));
+  await it.world.cameras.remove(it.admin, gone);
+  await it.world.cameras.groups.remove(it.admin, group.id);
+  const off = await rules.change(it.admin, added.id, { is_enabled: false });
+  assert.deepEqual(off, { ...added, is_enabled: false });
+  await assert.rejects(rules.change(it.admin, added.id, { cameras: [gone, uuidv7(0)] }), {
+    code: 'camera_not_found',
+  });
+  await assert.rejects(rules.change(it.admin, added.id, { camera_groups: [uuidv7(0)] }), {
+    code: 'group_not_found',
+  });
+  const without = await rules.change(it.admin, added.id, { cameras: [it.yard], camera_groups: [] });
+  assert.deepEqual(without.cameras, [it.yard]);
+  await assert.rejects(rules.change(it.admin, added.id, { cameras: [gone] }), {
+    code: 'camera_not_found',
+  });
+});
+
 test('NSH-034 administrators add, change and delete rules; those of the first start are on', async () => {
   await using it = await alertWorld();
   const { rules } = it.alerts;

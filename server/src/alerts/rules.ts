@@ -72,7 +72,7 @@ export class Rules {
       const before = await store.locked(tx, id);
       if (!before) throw new Problem('alert_rule_not_found');
       if (change.categories) mustWatchSome(before.kind, change.categories);
-      const row = await this.#checked(scope, changedRow(before, change));
+      const row = await this.#checked(scope, changedRow(before, change), before);
       await store.change(tx, row);
       await this.#record(tx, scope, row, 'alert.rule_changed');
       return row;
@@ -93,17 +93,23 @@ export class Rules {
     this.#options.changed();
   }
 
-  /** What it names must be there, where its kind asks for it. */
-  async #checked(scope: Scope, given: RuleRow): Promise<RuleRow> {
+  /**
+   * What it names must be there, where its kind asks for it. What it named `before` may be gone: a camera that was
+   * deleted since keeps nobody from switching the rule off.
+   */
+  async #checked(scope: Scope, given: RuleRow, before?: RuleRow): Promise<RuleRow> {
     const { visibleCameras, mustBeCameraGroup, mustBeCategory } = this.#options;
     const row = fittingKind(given);
-    const visible = await visibleCameras(scope, row.camera_ids ?? []);
-    if (row.camera_ids?.some((id) => !visible.has(id))) {
+    const cameras = addedTo(row.camera_ids, before?.camera_ids);
+    const visible = await visibleCameras(scope, cameras);
+    if (cameras.some((id) => !visible.has(id))) {
       throw new Problem('camera_not_found', { field: 'cameras' });
     }
+    const groups = addedTo(row.camera_group_ids, before?.camera_group_ids);
     const isGroup = (id: string) => mustBeCameraGroup(scope, id);
-    await mustAllBe(row.camera_group_ids, isGroup, ['group_not_found', 'camera_groups']);
-    await mustAllBe(row.category_ids, mustBeCategory, ['category_not_found', 'categories']);
+    await mustAllBe(groups, isGroup, ['group_not_found', 'camera_groups']);
+    const categories = addedTo(row.category_ids, before?.category_ids);
+    await mustAllBe(categories, mustBeCategory, ['category_not_found', 'categories']);
     return row;
   }
 
@@ -113,6 +119,9 @@ export class Rules {
     await this.#options.activity.record(tx, { actor: scope, action, object, details });
   }
 }
+
+const addedTo = (ids: readonly string[] | null, before: readonly string[] | null = null) =>
+  (ids ?? []).filter((id) => !before?.includes(id));
 
 /** Throws the problem with the field that named what is not there. */
 async function mustAllBe(

@@ -16,6 +16,8 @@ export interface OwnCameras {
   readonly ids: string | undefined;
   /** What to ask for is known. Where the cameras cannot be had, the server alone decides. */
   readonly isKnown: boolean;
+  /** `cameras` are all there are. */
+  readonly isComplete: boolean;
 }
 
 /** Administrators need them only where they are shown. */
@@ -31,5 +33,6 @@ export function useOwnCameras({ areShown = true } = {}): OwnCameras {
     cameras,
     ids: isNamed ? cameras.map(({ id }) => id).join(',') : undefined,
     isKnown: asksAll || !query.isPending,
+    isComplete: query.data !== undefined && query.data.results.length === query.data.count,
   };
 }

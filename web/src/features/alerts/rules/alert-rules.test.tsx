@@ -181,6 +181,26 @@ test.each([
   },
 );
 
+test('a rule names how many of its cameras and groups were deleted, and can be saved without them', async () => {
+  const [gone, goneGroup] = [anId(), anId()];
+  const rule = aRule({ cameras: [gone, lobby.id], camera_groups: [goneGroup, outside.id] });
+  answer(cameraGroupRoutes.list, { results: [outside] });
+  await openAlerts({ more: '?tab=rules', rules: [rule] });
+  const sentence =
+    'When an unknown person is seen at Lobby, 1 deleted camera, the cameras of Outside, and 1 deleted group, raise a warning.';
+  await userEvent.click(await screen.findByRole('button', { name: `Edit: ${sentence}` }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit rule' });
+  const sent = answer(alertRuleRoutes.change, rule);
+  const deleted = within(dialog).getByRole('checkbox', { name: 'Deleted camera' });
+  expect(deleted).toBeChecked();
+  await userEvent.click(deleted);
+  expect(deleted).not.toBeChecked();
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Deleted group' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ cameras: [lobby.id], camera_groups: [outside.id] });
+});
+
 test('what a rule about people asks for is typed, checked, and sent where its kind has it', async () => {
   await openAlerts({ more: '?tab=rules', rules: [] });
   await screen.findByText('No rules');

@@ -1,11 +1,11 @@
 /** Where a rule counts: at all cameras, or at chosen ones and those of chosen groups. */
 import type { AlertRule } from '@nazar/contract/alert-rules.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
 import { Ticks } from '#parts/ticks.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { cameraGroupsQuery } from '../queries.ts';
+import { withGone } from './gone.ts';
+import { useKnownPlaces } from './use-known-places.ts';
 
 export interface RulePartProps {
   draft: AlertRule;
@@ -14,8 +14,11 @@ export interface RulePartProps {
 
 export function RulePlaces({ draft, onChange }: RulePartProps) {
   const { t } = useTranslation();
-  const { cameras } = useOwnCameras();
-  const groups = useQuery(cameraGroupsQuery).data?.results ?? [];
+  const known = useKnownPlaces();
+  // What was deleted stays in the list after it was unticked, until the form is closed.
+  const [named] = useState({ cameras: draft.cameras ?? [], groups: draft.camera_groups });
+  const cameras = withGone(known.cameras, named.cameras, t('alertRules.goneCamera'));
+  const groups = withGone(known.groups, named.groups, t('alertRules.goneGroup'));
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       <Segmented

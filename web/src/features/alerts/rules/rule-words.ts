@@ -12,11 +12,12 @@ import { formatList, formatPercent } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
 import { readerTimezone } from '#lib/local-day.ts';
-import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
 import { useCategoryName } from '#parts/category-name.ts';
 import { daysAlike } from '#parts/week/week-summary.ts';
 import { useWeekdays } from '#parts/week/week-words.ts';
-import { cameraGroupsQuery, categoriesQuery } from '../queries.ts';
+import { categoriesQuery } from '../queries.ts';
+import { goneAmong, type Known, type Named } from './gone.ts';
+import { useKnownPlaces } from './use-known-places.ts';
 
 export const isOfCameras = (kind: AlertKind): boolean => kindsOfCameras.includes(kind);
 export const isOfPeople = (kind: AlertKind): boolean => kindsOfPeople.includes(kind);
@@ -27,31 +28,48 @@ export const isOfEnrolled = (kind: AlertKind): boolean => kindsOfEnrolled.includ
 const mostNamed = 3;
 const mostTimes = 2;
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Null: there are too many for a sentence, or some are not known: they are loading, hidden or gone. */
+/** Null: there are too many for a sentence, or some are not known: they are loading or hidden. */
 function namesOf(ids: readonly string[], all: readonly Named[]): string[] | null {
   const names = ids.flatMap((id) => all.find((one) => one.id === id)?.name ?? []);
   return names.length < ids.length || names.length > mostNamed ? null : names;
 }
 
+interface PlaceKind {
+  readonly known: Known;
+  readonly nameOf: (name: string) => string;
+  readonly counted: (count: number) => string;
+  readonly gone: (count: number) => string;
+}
+
+/** "Lobby", "4 cameras", "2 deleted cameras". */
+function wordsOf(ids: readonly string[], { known, nameOf, counted, gone }: PlaceKind): string[] {
+  const goneIds = goneAmong(ids, known);
+  const there = ids.filter((id) => !goneIds.includes(id));
+  return [
+    ...(namesOf(there, known.all)?.map(nameOf) ?? [counted(there.length)]),
+    ...(goneIds.length > 0 ? [gone(goneIds.length)] : []),
+  ];
+}
+
 /** At which cameras a rule counts: "Lobby and the cameras of Outside", "4 cameras and 1 group of cameras". */
 function usePlaceWords(): (rule: AlertRule) => string {
   const { t } = useTranslation();
-  const { cameras } = useOwnCameras();
-  const groups = useQuery(cameraGroupsQuery).data?.results ?? [];
+  const { cameras, groups } = useKnownPlaces();
+  const ofCameras: PlaceKind = {
+    known: cameras,
+    nameOf: (name) => name,
+    counted: (count) => t('alertRules.camerasChosen', { count }),
+    gone: (count) => t('alertRules.goneCameras', { count }),
+  };
+  const ofGroups: PlaceKind = {
+    known: groups,
+    nameOf: (name) => t('alertRules.camerasOf', { name }),
+    counted: (count) => t('alertRules.groupsChosen', { count }),
+    gone: (count) => t('alertRules.goneGroups', { count }),
+  };
   return ({ cameras: ids, camera_groups: groupIds }) => {
     if (ids === null) return t('alertRules.anyCamera');
-    const cameraNames = namesOf(ids, cameras) ?? [
-      t('alertRules.camerasChosen', { count: ids.length }),
-    ];
-    const groupNames = namesOf(groupIds, groups)?.map((name) =>
-      t('alertRules.camerasOf', { name }),
-    ) ?? [t('alertRules.groupsChosen', { count: groupIds.length })];
-    const places = [...cameraNames, ...groupNames];
+    const places = [...wordsOf(ids, ofCameras), ...wordsOf(groupIds, ofGroups)];
     return places.length === 0 ? t('alertRules.camerasChosen', { count: 0 }) : formatList(places);
   };
 }
