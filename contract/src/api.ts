@@ -39,6 +39,7 @@ import { verificationRoutes } from './chain-verification.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
+import { snoozeRoutes } from './snoozes.ts';
 import { visitRoutes } from './visits.ts';
 import { systemLogRoutes } from './system-logs.ts';
 import { systemRoutes } from './system.ts';
@@ -104,4 +105,5 @@ export const api = {
   houseMode: houseModeRoutes,
   notifications: notificationRoutes,
   notificationSettings: notificationSettingsRoutes,
+  snoozes: snoozeRoutes,
 };

@@ -183,6 +183,9 @@ export const problems = {
   alert_rule_categories: 400,
   alert_rules_too_many: 409,
   notification_not_found: 404,
+  snooze_not_found: 404,
+  snooze_end: 400,
+  snoozes_too_many: 409,
   notification_channel_unavailable: 400,
   notification_address_unconfirmed: 400,
   // Models

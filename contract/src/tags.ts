@@ -51,6 +51,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   houseMode: 'The mode of the house: home, away or off.',
   notifications: 'Notifications of the signed-in user.',
   notificationSettings: 'What the signed-in user wishes to be informed of, and how.',
+  snoozes: 'For a while a user, or every user, gets no notification of a camera or a rule.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

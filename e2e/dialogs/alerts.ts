@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AlertRule } from '@nazar/contract/alert-rules.ts';
 import type { Alert, AlertDetails } from '@nazar/contract/alerts.ts';
+import type { Snooze } from '@nazar/contract/snoozes.ts';
 import { idOf, visits } from '../busy-week.ts';
 import { answer, button, press, said, sourceBelow, type Overlay, type Words } from './overlay.ts';
 
@@ -63,13 +64,26 @@ const rule: AlertRule = {
   quiet_minutes: 10,
 };
 
-/** One new alert of twelve people, and one rule. */
+const snooze: Snooze = {
+  id: idOf(10),
+  camera: idOf(1),
+  camera_name: alert.camera_name,
+  rule: null,
+  rule_kind: null,
+  until: '2099-03-08T07:00:00.000Z',
+  for_everyone: true,
+  created_by_name: 'Ada Lovelace',
+  may_end: true,
+};
+
+/** One new alert of twelve people, one rule, and one snooze. */
 async function beAlerted(page: Page): Promise<void> {
   const by_level = { info: 0, warning: 0, error: 0, critical: 1 };
   await answer(page, 'alerts/?*', { count: 1, results: [alert] });
   await answer(page, 'alerts/counts/', { new: 1, in_progress: 0, by_level });
   await answer(page, `alerts/${alert.id}/`, details);
   await answer(page, 'alerts/rules/', { results: [rule] });
+  await answer(page, 'notifications/snoozes/', { results: [snooze] });
 }
 
 const list = { path: () => '/alerts', given: beAlerted } as const;
@@ -106,6 +120,13 @@ export const alertOverlays: readonly Overlay[] = [
     source: in_('details/alert-dialog'),
     path: () => `/alerts?alert=${alert.id}`,
     given: beAlerted,
+  },
+  {
+    name: 'alert-snooze',
+    source: in_('snooze/snooze-dialog'),
+    path: () => `/alerts?alert=${alert.id}`,
+    given: beAlerted,
+    act: button(({ alerts }) => alerts.snooze),
   },
   {
     name: 'alert-keys',

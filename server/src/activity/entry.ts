@@ -99,6 +99,8 @@ export const actions = [
   'alert.rule_changed',
   'alert.rule_deleted',
   'alert.mode_changed',
+  'alert.snoozed',
+  'alert.snooze_ended',
   'activity.exported',
   'activity.verified',
   'client.create',

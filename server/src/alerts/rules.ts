@@ -95,7 +95,7 @@ export class Rules {
 
   /**
    * What it names must be there, where its kind asks for it. What it named `before` may be gone: a camera that was
-   * deleted since keeps nobody from switching the rule off.
+   * deleted since hinders no change of the rule.
    */
   async #checked(scope: Scope, given: RuleRow, before?: RuleRow): Promise<RuleRow> {
     const { visibleCameras, mustBeCameraGroup, mustBeCategory } = this.#options;

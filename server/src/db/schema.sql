@@ -2955,8 +2955,11 @@ create table alert_assignment (
 
 -- What notifications read of alerts.
 create view alerts_v_alert as
-  select id, kind, level, camera_id, assigned_to
+  select id, kind, level, camera_id, assigned_to, rule_id
     from alert;
+create view alerts_v_rule as
+  select id, kind
+    from alert_rule;
 create view alerts_v_visit as
   select alert_id, visit_id, started_at
     from alert_visit;
@@ -2992,6 +2995,21 @@ create index notification_by_time on notification (user_id, created_at desc, id 
 create index notification_unread on notification (user_id) where (read_at is null);
 create index notification_lasting on notification (camera_id, identity_id, user_id, last_at);
 create index notification_by_age on notification (created_at);
+
+-- For a while a user, or every user, gets no notification of a camera or of what a rule raises.
+create table notification_snooze (
+  id uuid primary key,
+  -- Null: no user is notified.
+  user_id uuid references app_user (id) on delete cascade,
+  camera_id uuid references camera (id) on delete cascade,
+  -- No foreign key: rules are locked while they are evaluated. Rows of rules that are gone are shown nowhere.
+  rule_id uuid,
+  until timestamptz not null,
+  -- No foreign key: it outlives the account.
+  created_by uuid not null,
+  constraint notification_snooze_check check ((camera_id is null) <> (rule_id is null)),
+  constraint notification_snooze_user_id_camera_id_rule_id_key unique nulls not distinct (user_id, camera_id, rule_id)
+);
 
 -- What a user wishes to be notified of, and how. No row: as installed.
 create table notification_settings (

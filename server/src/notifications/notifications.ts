@@ -4,6 +4,7 @@
  * decides nothing of alerts, visits, accounts or exports: it follows their changes in the feed.
  */
 import type { Accounts } from '#accounts/accounts.ts';
+import type { Activity } from '#activity/activity.ts';
 import type { Alerts } from '#alerts/alerts.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
@@ -22,12 +23,15 @@ import { Readers } from './raising/readers.ts';
 import { NotificationRemoval } from './removal.ts';
 import { NotificationSettings } from './settings/settings.ts';
 import { WishesStore } from './settings/settings-store.ts';
+import { SnoozeStore } from './snoozes/snooze-store.ts';
+import { Snoozes } from './snoozes/snoozes.ts';
 import { NotificationStore } from './store.ts';
 
 export type { ChangedNotifications } from './raising/raising.ts';
 
 export interface NotificationsOptions {
   readonly db: Database;
+  readonly activity: Pick<Activity, 'record'>;
   readonly accounts: Pick<Accounts, 'active' | 'eventChanges' | 'preferences'>;
   readonly cameras: Pick<Cameras, 'visibleAmong' | 'access'>;
   readonly faces: Pick<Faces, 'listNames'>;
@@ -45,6 +49,7 @@ export class Notifications implements AsyncDisposable {
   readonly changed: Topic<ChangedNotifications>;
   readonly lists: NotificationLists;
   readonly settings: NotificationSettings;
+  readonly snoozes: Snoozes;
   readonly removal: NotificationRemoval;
   readonly #runner: FeedRunner<ChangedNotifications>;
   readonly #courier: Courier;
@@ -72,6 +77,7 @@ export class Notifications implements AsyncDisposable {
     const changed = (userId: string) => this.changed.publish({ userId });
     this.lists = new NotificationLists({ ...options, store, changed });
     this.settings = new NotificationSettings({ ...options, store: wishes });
+    this.snoozes = new Snoozes({ ...options, store: new SnoozeStore(db) });
     this.removal = new NotificationRemoval({ db, clock });
     this.#runner.start();
     this.#courier.start();

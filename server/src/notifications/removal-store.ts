@@ -28,6 +28,10 @@ export class RemovalStore {
     return Number(numAffectedRows);
   }
 
+  async removeEndedSnoozes(before: Date): Promise<void> {
+    await sql`delete from notification_snooze where until < ${before}`.execute(this.#db.write());
+  }
+
   /** The same of known people whose visit aged, was removed, or went with an erased person. */
   async removeOfGoneVisits(limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`

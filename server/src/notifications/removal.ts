@@ -27,5 +27,6 @@ export class NotificationRemoval {
     const before = new Date(reading.wallMs - keptDays * dayMs);
     await inBatches(batch, () => this.#store.removeBefore(before, batch), signal);
     await inBatches(batch, () => this.#store.removeDeliveriesBefore(before, batch), signal);
+    await this.#store.removeEndedSnoozes(new Date(reading.wallMs));
   }
 }

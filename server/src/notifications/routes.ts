@@ -1,9 +1,11 @@
 import { notificationRoutes, notificationSettingsRoutes } from '@nazar/contract/notifications.ts';
+import { snoozeRoutes } from '@nazar/contract/snoozes.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Api, type Request } from '#http/serve.ts';
 import type { Notifications } from './notifications.ts';
 
-export function notificationEndpoints(api: Api, { lists, settings }: Notifications): void {
+export function notificationEndpoints(api: Api, notifications: Notifications): void {
+  const { lists, settings, snoozes } = notifications;
   serve(api, notificationRoutes.list, ({ scope, query, raw }) =>
     lists.list(scope, query, languageOf(raw)),
   );
@@ -17,6 +19,9 @@ export function notificationEndpoints(api: Api, { lists, settings }: Notificatio
   serve(api, notificationRoutes.remove, ({ scope, params }) => lists.remove(scope, params.id));
   serve(api, notificationSettingsRoutes.read, ({ scope }) => settings.of(scope));
   serve(api, notificationSettingsRoutes.change, ({ scope, body }) => settings.change(scope, body));
+  serve(api, snoozeRoutes.list, async ({ scope }) => ({ results: await snoozes.list(scope) }));
+  serve(api, snoozeRoutes.add, ({ scope, body }) => snoozes.add(scope, body));
+  serve(api, snoozeRoutes.remove, ({ scope, params }) => snoozes.remove(scope, params.id));
 }
 
 const languageOf = ({ headers }: Request<typeof notificationRoutes.list>['raw']) =>

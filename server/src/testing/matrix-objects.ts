@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AlertRuleFields } from '@nazar/contract/alert-rules.ts';
+import { SnoozeFields } from '@nazar/contract/snoozes.ts';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
@@ -242,6 +243,15 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
       world.database.db.write(),
     );
     return { id };
+  },
+  // A rule that its owner has snoozed, and until when it can be.
+  snooze: async ({ server, clock }, owner) => {
+    const fields = AlertRuleFields.parse({ kind: 'camera_down', level: 'info' });
+    const { id: rule } = await server.alerts.rules.add(scopeOf(owner), fields);
+    const until = new Date(clock.now() + 60_000).toISOString();
+    const asked = SnoozeFields.parse({ rule, until });
+    const { id } = await server.notifications.snoozes.add(scopeOf(owner), asked);
+    return { id, rule, until };
   },
   user: async (_world, { id }) => ({ id }),
   'user with entries': async (world, owner) => {

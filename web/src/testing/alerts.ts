@@ -10,6 +10,7 @@ import {
 import type { User } from '@nazar/contract/accounts.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { houseModeRoutes, type HouseModeState } from '@nazar/contract/house-mode.ts';
+import { snoozeRoutes, type Snooze } from '@nazar/contract/snoozes.ts';
 import { aUser, anId } from './builders.ts';
 import { aCamera } from './cameras.ts';
 import { renderApp } from './render-app.tsx';
@@ -77,6 +78,19 @@ export const aRule = (over: Partial<AlertRule> = {}): AlertRule => ({
   ...over,
 });
 
+export const aSnooze = (over: Partial<Snooze> = {}): Snooze => ({
+  id: anId(),
+  camera: lobby.id,
+  camera_name: 'Lobby',
+  rule: null,
+  rule_kind: null,
+  until: new Date(Date.now() + 60_000).toISOString(),
+  for_everyone: false,
+  created_by_name: 'Ada Lovelace',
+  may_end: true,
+  ...over,
+});
+
 export const alertPage = (results: Alert[], count = results.length): AlertPage => ({
   count,
   results,
@@ -90,6 +104,7 @@ interface Scene {
   cameras?: Camera[];
   rules?: AlertRule[];
   mode?: HouseModeState;
+  snoozes?: Snooze[];
 }
 
 /** Answers what the list was asked for. */
@@ -100,10 +115,12 @@ export async function openAlerts({
   cameras = [lobby],
   rules = [],
   mode = { mode: 'home', since: null },
+  snoozes = [],
 }: Scene = {}): Promise<Seen[]> {
   answer(cameraRoutes.list, { count: cameras.length, results: cameras });
   answer(houseModeRoutes.read, mode);
   answer(alertRuleRoutes.list, { results: rules });
+  answer(snoozeRoutes.list, { results: snoozes });
   answer(alertRoutes.counts, someCounts());
   const asked = answer(alertRoutes.list, alerts ?? alertPage([anAlert()]));
   await renderApp({ path: `/alerts${more}`, user });

@@ -1,7 +1,6 @@
 /** Visits of known people, for users who wish to know of each: those of one person at a camera are one while they go on. */
 import { holds } from '#http/scope.ts';
 import type { Tx } from '#db/database.ts';
-import type { Wishes } from '../settings/wishes.ts';
 import type { KnownVisit, NewNotification, RaisedStore } from './raised-store.ts';
 import type { Reader } from './readers.ts';
 
@@ -13,14 +12,14 @@ type Made = Pick<NewNotification, 'user_id' | 'kind'> & Partial<NewNotification>
 export class KnownPeople {
   readonly #store: Pick<RaisedStore, 'knownVisits' | 'goOn'>;
   readonly #users: readonly Reader[];
-  readonly #isWished: (wishes: Wishes, visit: KnownVisit) => boolean;
+  readonly #isWished: (reader: Reader, visit: KnownVisit) => boolean;
   /** Users whose notification of before has another visit now. */
   readonly wentOn = new Set<string>();
 
   constructor(
     store: Pick<RaisedStore, 'knownVisits' | 'goOn'>,
     users: ReadonlyMap<string, Reader>,
-    isWished: (wishes: Wishes, visit: KnownVisit) => boolean,
+    isWished: (reader: Reader, visit: KnownVisit) => boolean,
   ) {
     this.#store = store;
     this.#isWished = isWished;
@@ -45,7 +44,7 @@ export class KnownPeople {
   #readersOf(visit: KnownVisit): readonly Reader[] {
     const camera = { id: visit.camera_id, created_by: visit.camera_owner };
     return this.#users.filter(
-      ({ scope, wishes }) => holds(scope, camera, 'live') && this.#isWished(wishes, visit),
+      (reader) => holds(reader.scope, camera, 'live') && this.#isWished(reader, visit),
     );
   }
 }

@@ -7,6 +7,8 @@ export interface SeenAlert extends RaisedAlert {
   readonly id: string;
   readonly camera_owner: string | null;
   readonly assigned_to: string | null;
+  /** Null: the rule was deleted. */
+  readonly rule_id: string | null;
 }
 
 export interface KnownVisit {
@@ -41,7 +43,8 @@ export class RaisedStore {
   async alerts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, SeenAlert>> {
     if (ids.length === 0) return new Map();
     const { rows } = await sql<SeenAlert>`
-      select alert.id, alert.kind, alert.level, alert.camera_id, alert.assigned_to, camera.created_by as camera_owner,
+      select alert.id, alert.kind, alert.level, alert.camera_id, alert.assigned_to, alert.rule_id,
+             camera.created_by as camera_owner,
              array(select distinct visit.person_id
                      from alerts_v_visit counted
                      join visits_v_visit visit on visit.id = counted.visit_id

@@ -8,6 +8,8 @@ import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
 import { addFirst, addOver } from '../deliveries/delivery-store.ts';
 import type { Tx } from '#db/database.ts';
 import type { ChangeKind, Followed, TakenChange } from '#feed/feed.ts';
+import { snoozed, type IsSnoozed } from '../snoozes/snoozed.ts';
+import { snoozesAt } from '../snoozes/snooze-store.ts';
 import { wishesAlert, wishesKnownPerson } from '../settings/wishes.ts';
 import { KnownPeople } from './known-people.ts';
 import { RaisedStore, type NewNotification, type SeenAlert } from './raised-store.ts';
@@ -50,9 +52,16 @@ export class Raising {
     const idsOf = (kind: ChangeKind): string[] => [
       ...new Set(changes.filter((one) => one.kind === kind).map(({ subject }) => subject)),
     ];
-    const people = new KnownPeople(this.#store, users, wishesKnownPerson);
+    const isSnoozed = snoozed(await snoozesAt(tx, new Date(this.#options.clock.now())));
+    const people = new KnownPeople(
+      this.#store,
+      users,
+      ({ userId, wishes }, { camera_id, ...visit }) =>
+        wishesKnownPerson(wishes, { camera_id, ...visit }) &&
+        !isSnoozed(userId, { camera_id, rule_id: null }),
+    );
     const about: readonly About[] = [
-      ...(await this.#ofAlerts(tx, users, idsOf('alert'))),
+      ...(await this.#ofAlerts(tx, users, isSnoozed, idsOf('alert'))),
       ...(await this.#ofAssignments(tx, users, idsOf('assignment'))),
       ...(await people.take(tx, idsOf('known_visit'))),
       ...(await this.#ofAccounts(tx, users, idsOf('account'))),
@@ -87,11 +96,17 @@ export class Raising {
     await addOver(tx, over, at);
   }
 
-  async #ofAlerts(tx: Tx, users: Users, ids: readonly string[]): Promise<About[]> {
+  async #ofAlerts(
+    tx: Tx,
+    users: Users,
+    isSnoozed: IsSnoozed,
+    ids: readonly string[],
+  ): Promise<About[]> {
     const alerts = await this.#store.alerts(tx, ids);
     return [...alerts.values()].flatMap((alert) =>
       [...users.values()]
         .filter(({ scope, wishes }) => maySee(scope, alert) && wishesAlert(wishes, alert))
+        .filter(({ userId }) => !isSnoozed(userId, alert))
         .map(({ userId, scope }): About => {
           const hasEmail = hasWarningEmail(scope, alert);
           return { user_id: userId, kind: 'alert', alert_id: alert.id, hasEmail };

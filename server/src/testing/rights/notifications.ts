@@ -1,5 +1,5 @@
 /** One’s own notifications, and the settings of both. */
-import { type MatrixRow } from './row.ts';
+import type { Caller, Made, MatrixRow } from './row.ts';
 
 export const notificationRights: readonly MatrixRow[] = [
   {
@@ -21,6 +21,25 @@ export const notificationRights: readonly MatrixRow[] = [
       'GET /secure-api/notifications/settings/my_settings/': {},
       'PATCH /secure-api/notifications/settings/update_my_settings/': {
         body: { notifyOnKnown: true },
+      },
+    },
+  },
+  {
+    // Who may snooze for everyone: notifications/snoozes/snoozes.db.test.ts.
+    resource: 'snoozes for oneself: read, end',
+    cells: '- own own own own own',
+    routes: {
+      'GET /secure-api/notifications/snoozes/': {},
+      'DELETE /secure-api/notifications/snoozes/:id/': { of: 'snooze' },
+    },
+  },
+  {
+    resource: 'snoozes for oneself: add',
+    cells: '- all all all all all',
+    routes: {
+      'POST /secure-api/notifications/snoozes/': {
+        of: 'snooze',
+        body: (_: Caller, { rule, until }: Made) => ({ rule, until }),
       },
     },
   },

@@ -79,6 +79,7 @@ export type ObjectKind =
   | 'alert'
   | 'alert rule'
   | 'notification'
+  | 'snooze'
   | 'user group'
   | UserKind;
 

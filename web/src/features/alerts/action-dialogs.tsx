@@ -3,14 +3,27 @@
  * becomes cards, or is sent anew, takes nothing that was typed with it.
  */
 import { useState, type ReactNode } from 'react';
+import { needSentences } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import type { ChangeStatus, ShownAlert } from './shown-alert.ts';
+import type { SnoozeDialogProps } from './snooze/snooze-dialog.tsx';
 
-export type AskFor = (dialog: 'resolve' | 'assign', alert: ShownAlert) => void;
+const { Component: SnoozeDialog } = onDemand<SnoozeDialogProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./snooze/snooze-dialog.tsx'),
+    needSentences('snooze-dialog'),
+  ]);
+  return loaded.SnoozeDialog;
+});
+
+type ActionDialog = 'resolve' | 'assign' | 'snooze';
+
+export type AskFor = (dialog: ActionDialog, alert: ShownAlert) => void;
 
 interface Asked {
-  readonly dialog: 'resolve' | 'assign';
+  readonly dialog: ActionDialog;
   readonly alert: ShownAlert;
 }
 
@@ -25,6 +38,9 @@ export function useActionDialogs(onChange: ChangeStatus): {
   const { dialog, alert } = asked;
   if (dialog === 'assign') {
     return { onAsk, dialogs: <AssignDialog alert={alert} onClose={close} /> };
+  }
+  if (dialog === 'snooze') {
+    return { onAsk, dialogs: <SnoozeDialog alert={alert} onClose={close} /> };
   }
   const resolve = (notes: string): void => {
     close();

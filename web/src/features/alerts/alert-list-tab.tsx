@@ -28,6 +28,7 @@ import {
   type Change,
 } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { Snoozed } from './snooze/snoozed.tsx';
 import { useShown, type ShownAlert } from './shown-alert.ts';
 import { useAlerts, type Alerts } from './use-alerts.ts';
 import { useChangeStatus } from './use-change-status.ts';
@@ -57,6 +58,7 @@ export function AlertListTab({ search, onShow, onKeys }: AlertListTabProps) {
   return (
     <div ref={rows} className="grid grid-cols-1 gap-4">
       <AlertFigures />
+      <Snoozed />
       {chosen.size > 0 ? (
         <SelectionBar {...list} onClear={clear} />
       ) : (

@@ -15,6 +15,7 @@ import { useShown, type ChangeStatus } from '../shown-alert.ts';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { AlertVisits } from './alert-visits.tsx';
+import { SnoozeButton } from './snooze-button.tsx';
 
 export interface AlertWindowProps {
   id: string;
@@ -62,7 +63,10 @@ function Whole({ alert: answered, onChange }: { alert: AlertDetails; onChange: C
   return (
     <div className="grid grid-cols-1 gap-5">
       {alert.message !== '' && <p className="text-ui [overflow-wrap:anywhere]">{alert.message}</p>}
-      <AlertActions alert={alert} onChange={onChange} onAsk={onAsk} />
+      <div className="flex flex-wrap gap-2">
+        <AlertActions alert={alert} onChange={onChange} onAsk={onAsk} />
+        <SnoozeButton alert={alert} onSnooze={() => onAsk('snooze', alert)} />
+      </div>
       {dialogs}
       <AlertFacts alert={alert} />
       <AlertVisits visits={alert.visits} />

@@ -1,7 +1,8 @@
 /** Which key does what in the list of alerts, by the place of the key (`event.code`), as in the players. Pure. */
 import type { AlertStatusFields } from '@nazar/contract/alerts.ts';
 
-export type AlertCommand = 'next' | 'before' | 'take' | 'resolve' | 'dismiss' | 'select' | 'keys';
+export type AlertCommand =
+  'next' | 'before' | 'take' | 'resolve' | 'dismiss' | 'snooze' | 'select' | 'keys';
 
 interface KeyRow {
   readonly command: AlertCommand;
@@ -18,6 +19,7 @@ export const keyRows = [
   { command: 'take', code: 'KeyA', cap: 'A', words: 'alerts.assignToMe' },
   { command: 'resolve', code: 'KeyR', cap: 'R', words: 'alerts.resolve' },
   { command: 'dismiss', code: 'KeyD', cap: 'D', words: 'alerts.dismiss' },
+  { command: 'snooze', code: 'KeyZ', cap: 'Z', words: 'alerts.snooze' },
   { command: 'select', code: 'KeyS', cap: 'S', words: 'alerts.keys.select' },
   { command: 'keys', code: 'Slash', cap: '?', words: 'alerts.keys.keys' },
 ] as const satisfies readonly KeyRow[];

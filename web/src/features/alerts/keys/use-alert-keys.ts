@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useSignal } from '#lib/signal.ts';
 import type { AskFor } from '../action-dialogs.tsx';
 import type { ChangeStatus, ShownAlert } from '../shown-alert.ts';
+import { canBeSnoozed } from '../snooze/snoozes.ts';
 import { commandOf, statusOf, type AlertCommand } from './alert-keys.ts';
 import { shortcuts } from './shortcuts.ts';
 
@@ -72,6 +73,11 @@ function act(options: AlertKeysOptions, command: AlertCommand, alert: ShownAlert
   const { chosen, onChoose, onAsk, onChange } = options;
   if (command === 'select') {
     onChoose([alert.id], !chosen.has(alert.id));
+    return true;
+  }
+  if (command === 'snooze') {
+    if (!canBeSnoozed(alert)) return false;
+    onAsk('snooze', alert);
     return true;
   }
   const status = statusOf[command];

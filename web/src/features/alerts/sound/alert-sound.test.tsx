@@ -1,9 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alertPage, anAlert, openAlerts } from '#testing/alerts.ts';
+import { aSnooze, alertPage, anAlert, openAlerts } from '#testing/alerts.ts';
+import { anId } from '#testing/builders.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import type { Alert } from '@nazar/contract/alerts.ts';
+import type { Snooze } from '@nazar/contract/snoozes.ts';
 import { newcomers } from './newcomers.ts';
 
 /** Counts the tones that are begun; two are one sound. */
@@ -53,9 +55,9 @@ afterEach(async () => {
 const at = (minute: number) => `2026-03-04T05:0${minute}:00.000Z`;
 const old = anAlert({ title: 'Old', created_at: at(1) });
 
-async function open() {
+async function open(snoozes: Snooze[] = []) {
   let rows: Alert[] = [old];
-  const asked = await openAlerts({ alerts: () => alertPage(rows) });
+  const asked = await openAlerts({ alerts: () => alertPage(rows), snoozes });
   await screen.findByRole('button', { name: 'Old' });
   const come = async (...more: Alert[]) => {
     const before = asked.length;
@@ -79,6 +81,14 @@ test('no sound is made before it is turned on; then one for each arrival, three 
   await waitFor(() => expect(tones).toBe(2));
   await come(anAlert({ created_at: at(3), level: 'critical' }));
   await waitFor(() => expect(tones).toBe(2 + 6));
+});
+
+test('an alert of a snoozed camera makes no sound, one of another camera does', async () => {
+  const { come } = await open([aSnooze()]);
+  await userEvent.click(button());
+  await come(anAlert({ created_at: at(2), level: 'critical' }));
+  await come(anAlert({ created_at: at(3), camera: anId() }));
+  await waitFor(() => expect(tones).toBe(2));
 });
 
 test('where the browser holds the sound back, the page says so', async () => {

@@ -13,10 +13,10 @@ type Raised = Pick<Alert, 'id' | 'created_at' | 'level'>;
  * The first answer makes everything known. An alert that comes back into the list, because it was pushed off it or is
  * shown again, is no newcomer: it was raised before.
  */
-export function newcomers(
+export function newcomers<R extends Raised>(
   known: Known | null,
-  answered: readonly Raised[],
-): { readonly known: Known; readonly came: readonly Raised[] } {
+  answered: readonly R[],
+): { readonly known: Known; readonly came: readonly R[] } {
   const until = answered.reduce(
     (latest, { created_at }) => (created_at > latest ? created_at : latest),
     known?.until ?? '',

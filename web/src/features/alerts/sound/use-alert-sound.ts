@@ -1,10 +1,12 @@
 /** Plays a sound for each new alert while it is turned on. The choice is kept in this browser. */
+import type { Snooze } from '@nazar/contract/snoozes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { signal, useSignal } from '#lib/signal.ts';
 import { store, stored } from '#lib/storage.ts';
 import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
 import { alertsQuery } from '../queries.ts';
+import { isSnoozed, snoozesQuery } from '../snooze/snoozes.ts';
 import { openChime, type Chime } from './chime.ts';
 import { newcomers, type Known } from './newcomers.ts';
 
@@ -57,6 +59,8 @@ function useChime(isOn: boolean): RefObject<Chime | null> {
   return chime;
 }
 
+const none: readonly Snooze[] = [];
+
 /** Any new alert counts, whatever the list is filtered by. */
 function useChimes(isOn: boolean, chime: RefObject<Chime | null>): void {
   const { ids, isKnown } = useOwnCameras();
@@ -64,13 +68,15 @@ function useChimes(isOn: boolean, chime: RefObject<Chime | null>): void {
     ...alertsQuery({ status: 'new' }, ids),
     enabled: isOn && isKnown,
   });
+  const snoozes = useQuery({ ...snoozesQuery(), enabled: isOn }).data?.results ?? none;
   const known = useRef<Known | null>(null);
   useEffect(() => {
     if (!isOn) known.current = null;
     if (!isOn || data === undefined || isPlaceholderData) return;
     const next = newcomers(known.current, data.results);
     known.current = next.known;
-    const isCritical = next.came.some(({ level }) => level === 'critical');
-    if (next.came.length > 0) chime.current?.play(isCritical);
-  }, [isOn, chime, data, isPlaceholderData]);
+    const sounding = next.came.filter((alert) => !isSnoozed(alert, snoozes));
+    const isCritical = sounding.some(({ level }) => level === 'critical');
+    if (sounding.length > 0) chime.current?.play(isCritical);
+  }, [isOn, chime, data, isPlaceholderData, snoozes]);
 }
