@@ -126,6 +126,7 @@ export const alertOverlays: readonly Overlay[] = [
     source: in_('snooze/snooze-dialog'),
     path: () => `/alerts?alert=${alert.id}`,
     given: beAlerted,
+    depth: 2,
     act: button(({ alerts }) => alerts.snooze),
   },
   {
