@@ -18,7 +18,7 @@ export function Segmented<T extends string>({
 }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className="inline-flex rounded-control bg-surface-3 p-1 dark:bg-surface-2">
+    <fieldset className="inline-flex max-w-full flex-wrap rounded-control bg-surface-3 p-1 dark:bg-surface-2">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

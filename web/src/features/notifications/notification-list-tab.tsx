@@ -73,15 +73,12 @@ function Head({ search, changes, onShow }: HeadProps) {
   const unread = useQuery(unreadQuery()).data?.unread_count ?? 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      {/* On a phone the row of filters scrolls by itself, and not the page. */}
-      <div className="max-w-full overflow-x-auto">
-        <Segmented
-          label={t('notifications.show')}
-          value={search.filter ?? 'all'}
-          onChange={(next) => onShow(changed({}, { filter: filterOf(next) }))}
-          options={filters.map((value) => ({ value, label: t(`notifications.filters.${value}`) }))}
-        />
-      </div>
+      <Segmented
+        label={t('notifications.show')}
+        value={search.filter ?? 'all'}
+        onChange={(next) => onShow(changed({}, { filter: filterOf(next) }))}
+        options={filters.map((value) => ({ value, label: t(`notifications.filters.${value}`) }))}
+      />
       <Button
         look="secondary"
         busy={changes.isMarkingAll}
