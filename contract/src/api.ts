@@ -47,6 +47,7 @@ import { twoFactorRoutes } from './two-factor.ts';
 import { unknownFaceRoutes } from './unknown-faces.ts';
 import { userGroupRoutes } from './user-groups.ts';
 import { wallLayoutRoutes } from './wall-layouts.ts';
+import { webhookDeliveryRoutes, webhookRoutes } from './webhooks.ts';
 import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
 import { zoneRoutes } from './zones.ts';
@@ -106,4 +107,6 @@ export const api = {
   notifications: notificationRoutes,
   notificationSettings: notificationSettingsRoutes,
   snoozes: snoozeRoutes,
+  webhookDeliveries: webhookDeliveryRoutes,
+  webhooks: webhookRoutes,
 };

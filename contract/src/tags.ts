@@ -52,6 +52,8 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   notifications: 'Notifications of the signed-in user.',
   notificationSettings: 'What the signed-in user wishes to be informed of, and how.',
   snoozes: 'For a while a user, or every user, gets no notification of a camera or a rule.',
+  webhookDeliveries: 'What was sent to webhooks, and what became of it.',
+  webhooks: 'Programs of others that are sent what happens to alerts.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

@@ -260,7 +260,7 @@ function buildAround(
   stack: AsyncDisposableStack,
   modules: Basis & Video & Recognised & { readonly vision: Vision },
 ) {
-  const { db, clock, development, demo: files } = options;
+  const { db, master, clock, development, demo: files } = options;
   const { activity, warnings, policy, cameras, media, faces, visits, vision, models } = modules;
   const demoFilm = files?.film ?? null;
   const ingest = stack.use(
@@ -298,6 +298,8 @@ function buildAround(
       ...modules,
       db,
       alerts,
+      key: master.derive('webhooks'),
+      webhookPolicy: (allowLoopback) => policyOf({ ...reachOf(options), allowLoopback }),
       publicUrl: options.publicUrl ?? null,
       clock,
       log: logOf(options, 'notifications'),

@@ -20,6 +20,7 @@ import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
 import { notificationEndpoints } from '#notifications/routes.ts';
+import { webhookEndpoints } from '#notifications/webhooks/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
 import {
@@ -73,6 +74,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   houseModeEndpoints(api, modules.alerts);
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   notificationEndpoints(api, modules.notifications);
+  webhookEndpoints(api, modules.notifications, (scope, asked) => readers.zoneOf(scope, asked));
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

@@ -2826,8 +2826,9 @@ create table model_state (
 create table feed_change (
   id bigint generated always as identity primary key,
   -- visit: one was written, or is another person's, or was withdrawn. warning: one was raised, changed or is over.
-  -- alert: one was raised. alert_over: one that shows a warning is over. assignment: an alert was assigned to another user. known_visit: recognition decided that a
-  -- visit shows a known person. account: something happened to the security of one. export: one is done or failed.
+  -- alert: one was raised. alert_over: one is over by itself. assignment: an alert was assigned to another user.
+  -- known_visit: recognition decided that a visit shows a known person. account: something happened to the security of
+  -- one. export: one is done or failed.
   kind text not null check (kind in ('visit', 'warning', 'alert', 'alert_over', 'assignment', 'known_visit',
     'account', 'export')),
   -- Id of the visit, warning, alert or export as it is now, or of the entry in the activity log about an account; of a
@@ -2955,7 +2956,8 @@ create table alert_assignment (
 
 -- What notifications read of alerts.
 create view alerts_v_alert as
-  select id, kind, level, camera_id, assigned_to, rule_id
+  select id, kind, level, camera_id, assigned_to, rule_id, warning_kind, count, people, created_at, last_at,
+    ended_at
     from alert;
 create view alerts_v_rule as
   select id, kind
@@ -3069,3 +3071,71 @@ create table notification_delivery (
 create index notification_delivery_waiting on notification_delivery (due_at, user_id) where (state = 'waiting');
 create index notification_delivery_of_user on notification_delivery (user_id, channel, done_at);
 create index notification_delivery_by_age on notification_delivery (created_at);
+
+-- Programs of others that are sent what happens to alerts.
+create table webhook (
+  id uuid primary key,
+  name text not null check (length(name) between 1 and 100),
+  -- Sealed: its path and query may hold a token.
+  sealed_address bytea not null,
+  -- Scheme, host and port of the address, which administrators are shown.
+  origin text not null,
+  sealed_secret bytea not null,
+  -- The secret of before, which signs as well until then; null: there is none.
+  sealed_old_secret bytea,
+  old_secret_until timestamptz,
+  -- event: ids and closed lists only. cameras: their names as well. people: their names and a link as well.
+  content text not null check (content in ('event', 'cameras', 'people')),
+  least_level text not null check (least_level in ('info', 'warning', 'error', 'critical')),
+  -- Null: all kinds.
+  kinds text[],
+  -- Null: alerts of all cameras, and of none.
+  camera_ids uuid[],
+  -- Whether its address may be this machine.
+  allow_loopback boolean not null,
+  is_enabled boolean not null,
+  -- The receiver ended it by the status 410.
+  is_gone boolean not null default false,
+  -- Tries that failed since the last one that did not.
+  failures integer not null default 0 check (failures >= 0),
+  -- After many failures nothing is sent until then.
+  paused_until timestamptz,
+  last_delivered_at timestamptz,
+  created_at timestamptz not null,
+  constraint webhook_old_secret_check check ((sealed_old_secret is null) = (old_secret_until is null))
+);
+
+-- An event for a webhook, and what became of it: no words and no content, which is made when it is sent. No foreign key
+-- to alerts: it outlives them.
+create table webhook_delivery (
+  -- What the receiver knows it by.
+  id uuid primary key,
+  webhook_id uuid not null references webhook (id) on delete cascade,
+  event text not null check (event in ('alert.raised', 'alert.over', 'webhook.test')),
+  -- Null: a test.
+  alert_id uuid,
+  is_critical boolean not null,
+  state text not null check (state in ('waiting', 'delivered', 'failed')),
+  created_at timestamptz not null,
+  -- All tries, and those since it was sent again.
+  tries integer not null default 0,
+  tries_of_round integer not null default 0,
+  due_at timestamptz not null,
+  -- It is given up then.
+  give_up_at timestamptz not null,
+  -- A server sends it until then; no other takes it before.
+  leased_until timestamptz,
+  last_tried_at timestamptz,
+  -- The HTTP status of the last try; null: none came.
+  status integer,
+  fault text check (fault in ('status', 'gone', 'redirected', 'timeout', 'unreachable', 'name_unknown', 'address_refused',
+    'certificate_refused', 'expired', 'disabled', 'alert_gone')),
+  took_ms integer
+);
+create unique index webhook_delivery_of_alert on webhook_delivery (webhook_id, alert_id, event);
+create index webhook_delivery_waiting on webhook_delivery (webhook_id, is_critical desc, created_at, id)
+  where (state = 'waiting');
+create index webhook_delivery_failed on webhook_delivery (webhook_id) where (state = 'failed');
+create index webhook_delivery_by_time on webhook_delivery (created_at, id);
+create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, created_at, id);
+create index webhook_delivery_by_state on webhook_delivery (state, created_at, id);

@@ -27,6 +27,12 @@ import { gapCauses, recordingTypes } from '@nazar/contract/recording-states.ts';
 import { systemLogLevels } from '@nazar/contract/system-logs.ts';
 import { correctionKinds, unknownStatuses } from '@nazar/contract/unknown-faces.ts';
 import { warningKinds } from '@nazar/contract/warnings.ts';
+import {
+  webhookContents,
+  webhookDeliveryStates,
+  webhookEvents,
+  webhookFaults,
+} from '@nazar/contract/webhooks.ts';
 import { zoneKinds } from '@nazar/contract/zones.ts';
 import { src } from '#testing/imports.ts';
 
@@ -62,6 +68,11 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.status': alertStatuses,
   'notification.kind': notificationKinds,
   'notification.event': securityEventKinds,
+  'webhook.content': webhookContents,
+  'webhook.least_level': alertLevels,
+  'webhook_delivery.event': webhookEvents,
+  'webhook_delivery.state': webhookDeliveryStates,
+  'webhook_delivery.fault': webhookFaults,
 };
 
 /** The contract has no list of these: the server alone knows them, or a schema names them in its place. */

@@ -1,7 +1,8 @@
 /**
  * Notifications: what each user is informed of, on the page and by other channels. One belongs to one user and names what
- * it is about by id: title and message are made when they are read, with what that user may know then. This module
- * decides nothing of alerts, visits, accounts or exports: it follows their changes in the feed.
+ * it is about by id: title and message are made when they are read, with what that user may know then. Webhooks are sent
+ * what happens to alerts: they are administrators', and belong to no user. This module decides nothing of alerts, visits,
+ * accounts or exports: it follows their changes in the feed.
  */
 import type { Accounts } from '#accounts/accounts.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -12,6 +13,7 @@ import type { Faces } from '#faces/faces.ts';
 import { FeedRunner } from '#feed/feed.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import type { SecretKey } from '#lib/secrets.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { Mail } from '#mail/mail.ts';
 import type { Visits } from '#visits/visits.ts';
@@ -26,6 +28,10 @@ import { WishesStore } from './settings/settings-store.ts';
 import { SnoozeStore } from './snoozes/snooze-store.ts';
 import { Snoozes } from './snoozes/snoozes.ts';
 import { NotificationStore } from './store.ts';
+import { webhookChannel, type WebhookChannelOptions } from './webhooks/channel.ts';
+import type { WebhookDeliveries } from './webhooks/deliveries.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export type { ChangedNotifications } from './raising/raising.ts';
 
@@ -38,6 +44,10 @@ export interface NotificationsOptions {
   readonly visits: Pick<Visits, 'news'>;
   readonly alerts: Pick<Alerts, 'lists' | 'changed'>;
   readonly mail: Pick<Mail, 'isAvailable' | 'queue'>;
+  /** Seals addresses and secrets of webhooks. */
+  readonly key: SecretKey;
+  readonly webhookPolicy: WebhookChannelOptions['webhookPolicy'];
+  readonly resolve?: WebhookChannelOptions['resolve'];
   /** The public address of this installation, for links in emails; null: none. */
   readonly publicUrl: string | null;
   readonly clock: Clock;
@@ -51,8 +61,11 @@ export class Notifications implements AsyncDisposable {
   readonly settings: NotificationSettings;
   readonly snoozes: Snoozes;
   readonly removal: NotificationRemoval;
+  readonly webhooks: Webhooks;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly #runner: FeedRunner<ChangedNotifications>;
   readonly #courier: Courier;
+  readonly #sender: WebhookSender;
 
   constructor(options: NotificationsOptions) {
     const { db, accounts, cameras, alerts, clock, log } = options;
@@ -79,19 +92,26 @@ export class Notifications implements AsyncDisposable {
     this.settings = new NotificationSettings({ ...options, store: wishes });
     this.snoozes = new Snoozes({ ...options, store: new SnoozeStore(db) });
     this.removal = new NotificationRemoval({ db, clock });
+    const channel = webhookChannel(options);
+    this.webhooks = channel.webhooks;
+    this.webhookDeliveries = channel.deliveries;
+    this.#sender = channel.sender;
     this.#runner.start();
     this.#courier.start();
+    this.#sender.start();
   }
 
   /** Notifies of what is in the feed now, and not in half a second; messages that are due go out. */
   async notify(): Promise<void> {
     await this.#runner.run();
     await this.#courier.run();
+    await this.#sender.run();
   }
 
   /** What is in the feed then is read by the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#runner[Symbol.asyncDispose]();
     await this.#courier[Symbol.asyncDispose]();
+    await this.#sender[Symbol.asyncDispose]();
   }
 }

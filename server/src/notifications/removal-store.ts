@@ -32,6 +32,18 @@ export class RemovalStore {
     await sql`delete from notification_snooze where until < ${before}`.execute(this.#db.write());
   }
 
+  /** The same of deliveries to webhooks; not while one waits, or its alert lasts, whose end will ask for it. */
+  async removeOfWebhooksBefore(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from webhook_delivery where id in (
+        select id from webhook_delivery
+         where created_at < ${before} and state <> 'waiting' and not exists (
+           select from alerts_v_alert alert
+            where alert.id = webhook_delivery.alert_id and alert.ended_at is null)
+         limit ${limit})`.execute(this.#db.write());
+    return Number(numAffectedRows);
+  }
+
   /** The same of known people whose visit aged, was removed, or went with an erased person. */
   async removeOfGoneVisits(limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`

@@ -1,4 +1,4 @@
-/** Removes notifications by age, and those of alerts and visits that are gone; hourly. */
+/** Removes notifications by age, those of alerts and visits that are gone, and deliveries to webhooks; hourly. */
 import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
@@ -6,6 +6,7 @@ import { inBatches } from '#db/in-batches.ts';
 import { RemovalStore } from './removal-store.ts';
 
 export const keptDays = 90;
+export const deliveriesKeptDays = 30;
 const dayMs = 24 * 60 * 60_000;
 const batch = 1_000;
 
@@ -28,5 +29,7 @@ export class NotificationRemoval {
     await inBatches(batch, () => this.#store.removeBefore(before, batch), signal);
     await inBatches(batch, () => this.#store.removeDeliveriesBefore(before, batch), signal);
     await this.#store.removeEndedSnoozes(new Date(reading.wallMs));
+    const delivered = new Date(reading.wallMs - deliveriesKeptDays * dayMs);
+    await inBatches(batch, () => this.#store.removeOfWebhooksBefore(delivered, batch), signal);
   }
 }

@@ -9,6 +9,7 @@ import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { WallLayoutFields } from '@nazar/contract/wall-layouts.ts';
+import { WebhookFields, maxWebhooks } from '@nazar/contract/webhooks.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made, ObjectKind } from './rights/row.ts';
@@ -234,6 +235,18 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id } = await server.alerts.rules.add(scopeOf(owner), fields);
     return { id };
   },
+  webhook: async ({ server }, owner) => ({ id: await aWebhook(server, owner) }),
+  'webhook delivery': async ({ server, database, clock }, owner) => {
+    const webhook = await aWebhook(server, owner);
+    const id = uuidv7(clock.now());
+    const at = new Date(clock.now());
+    await sql`
+      insert into webhook_delivery (id, webhook_id, event, alert_id, is_critical, state, created_at, due_at, give_up_at,
+        fault)
+      values (${id}, ${webhook}, 'alert.raised', ${uuidv7(clock.now())}, false, 'failed', ${at}, ${at}, ${at},
+        'expired')`.execute(database.db.write());
+    return { id };
+  },
   notification: async (world, owner) => {
     const id = uuidv7(world.clock.now());
     const at = new Date(world.clock.now());
@@ -355,4 +368,14 @@ async function anotherUser({ server }: TestServer): Promise<Made> {
 /** Whatever their standing is by now: what counts is whose the object is. */
 function scopeOf({ id, email }: Owner): Scope {
   return createScope({ userId: id, email, sessionId: id, standing: 'superadmin' }, noGrants);
+}
+
+/** Nothing is sent there: it is this machine. */
+async function aWebhook(server: TestServer['server'], owner: Owner): Promise<string> {
+  const { webhooks } = server.notifications;
+  const before = await webhooks.list();
+  // Each case makes its own, and there are twenty at most.
+  if (before.length >= maxWebhooks) await webhooks.remove(scopeOf(owner), before[0]!.id);
+  const fields = WebhookFields.parse({ name: 'Home', address: 'http://localhost:9/' });
+  return (await webhooks.add(scopeOf(owner), fields)).id;
 }

@@ -9,6 +9,7 @@ import type { Capability, Scope } from '#http/scope.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { readersOf, scopeOfUser } from '#app/rights.ts';
 import type { Mail } from '#mail/mail.ts';
+import { aWebhookPolicy } from './webhook-policy.ts';
 import { noMail, quietLog, type World } from './world.ts';
 
 export interface Notified extends AsyncDisposable {
@@ -32,6 +33,7 @@ export function notified(
   world: World,
   db: Database = world.database.db,
   mail: Mail = noMail(db),
+  resolve?: (host: string) => Promise<readonly string[]>,
 ): Notified {
   const { clock, accounts, cameras } = world;
   const alerts = new Alerts({
@@ -45,6 +47,9 @@ export function notified(
     db,
     alerts,
     mail,
+    key: world.master.derive('webhooks'),
+    webhookPolicy: aWebhookPolicy,
+    ...(resolve && { resolve }),
     publicUrl: 'https://nazar.example.org',
     clock,
     log: quietLog,

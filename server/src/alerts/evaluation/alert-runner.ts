@@ -76,7 +76,10 @@ export class AlertRunner implements AsyncDisposable {
     const ofVisits = await this.#visits.evaluate(tx, visit, rules);
     const ofWarnings = await this.#warnings.evaluate(tx, warning, rules);
     const happened = [...ofVisits.alerts, ...ofWarnings.alerts];
-    await addChanges(tx, this.#following(happened, ofVisits.known, ofWarnings.over));
+    await addChanges(
+      tx,
+      this.#following(happened, ofVisits.known, [...ofVisits.over, ...ofWarnings.over]),
+    );
     return { taken: [...ofVisits.taken, ...warning.map(({ id }) => id)], happened };
   }
 
@@ -90,7 +93,7 @@ export class AlertRunner implements AsyncDisposable {
       ...alerts
         .filter(({ kind }) => kind === 'raised')
         .map(({ alertId: subject }) => ({ kind: 'alert', subject, at }) as const),
-      ...over.map((subject) => ({ kind: 'alert_over', subject, at }) as const),
+      ...asOver(over, at),
       ...knownVisits.map((subject) => ({ kind: 'known_visit', subject, at }) as const),
     ];
   }
@@ -99,9 +102,16 @@ export class AlertRunner implements AsyncDisposable {
     const { db, clock } = this.#options;
     if (clock.monotonicMs() - this.#endedAtMs < endEveryMs) return;
     this.#endedAtMs = clock.monotonicMs();
-    const ended = await db.transaction(async (tx) =>
-      (await mayRead(tx, reader)) ? this.#visits.end(tx) : [],
-    );
+    const ended = await db.transaction(async (tx) => {
+      if (!(await mayRead(tx, reader))) return [];
+      const alerts = await this.#visits.end(tx);
+      const ids = alerts.map(({ alertId }) => alertId);
+      await addChanges(tx, asOver(ids, new Date(clock.now())));
+      return alerts;
+    });
     for (const alert of ended) this.changed.publish(alert);
   }
 }
+
+const asOver = (alertIds: readonly string[], at: Date): Change[] =>
+  alertIds.map((subject) => ({ kind: 'alert_over', subject, at }));

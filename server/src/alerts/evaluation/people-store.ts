@@ -28,7 +28,7 @@ export interface OverdueAlert extends Lasting, Pick<PeopleAlert, 'id' | 'camera_
 /** A statement has 65,535 parameters at most. */
 const rowsPerInsert = 1_000;
 
-export type RecountedAlert = Pick<PeopleAlert, 'id' | 'camera_id'>;
+export type RecountedAlert = Pick<PeopleAlert, 'id' | 'camera_id' | 'ended_at'>;
 
 const quiet = sql`rule.quiet_minutes * interval '1 minute'`;
 
@@ -169,7 +169,7 @@ export class PeopleAlertStore {
         group by asked.id
       ) as counted
       where alert.id = counted.id
-      returning alert.id, alert.camera_id`.execute(tx.as<Tables>());
+      returning alert.id, alert.camera_id, alert.ended_at`.execute(tx.as<Tables>());
     return rows;
   }
 

@@ -17,6 +17,8 @@ export interface Evaluated {
   /** Changes that are dealt with; the others wait. */
   readonly taken: readonly number[];
   readonly alerts: readonly ChangedAlert[];
+  /** Ids of those that are over. */
+  readonly over: readonly string[];
   /** Visits among them that show a known person. */
   readonly known: readonly string[];
 }
@@ -35,7 +37,7 @@ export class VisitPass {
     changes: readonly TakenChange[],
     enabled: readonly Rule[],
   ): Promise<Evaluated> {
-    if (changes.length === 0) return { taken: [], alerts: [], known: [] };
+    if (changes.length === 0) return { taken: [], alerts: [], over: [], known: [] };
     const nowMs = this.#clock.now();
     const rules = enabled.filter(isOfPeople);
     const countsReturns = rules.some(({ kind }) => kind === 'returning_stranger');
@@ -51,6 +53,9 @@ export class VisitPass {
     return {
       taken: due.map(({ id }) => id),
       alerts: alertsIn(outcome, recounted),
+      over: [...outcome.changed, ...recounted]
+        .filter(({ ended_at }) => ended_at !== null)
+        .map(({ id }) => id),
       known: known.filter((id) => seen.get(id)?.shows === 'person').toArray(),
     };
   }

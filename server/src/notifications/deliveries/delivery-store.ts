@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export type Message = 'first' | 'over';
@@ -102,13 +103,14 @@ export async function addFirst(tx: Tx, ids: readonly string[], at: Date): Promis
      order by user_id`.execute(tx.as());
 }
 
-/** All-clears of alerts, for whom the first message went out alone. */
+/** All-clears of alerts that show a warning, for whom the first message went out alone. */
 export async function addOver(tx: Tx, alertIds: readonly string[], at: Date): Promise<void> {
   if (alertIds.length === 0) return;
   await sql`
     insert into notification_delivery (notification_id, user_id, channel, message, created_at, due_at)
     select sent.notification_id, sent.user_id, ${channel}, 'over', ${at}, ${at}
       from notification
+      join alerts_v_alert alert on alert.id = notification.alert_id and alert.kind <> all(${[...kindsOfPeople]}::text[])
       join notification_delivery sent on sent.notification_id = notification.id
        and sent.channel = ${channel} and sent.message = 'first' and sent.state = 'sent'
      where notification.alert_id = any(${[...alertIds]}::uuid[])

@@ -6,6 +6,8 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Mail } from '#mail/mail.ts';
 import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
 import { addFirst, addOver } from '../deliveries/delivery-store.ts';
+import { addEnded, addRaised } from '../webhooks/delivery-store.ts';
+import { keepMs } from '../webhooks/sender.ts';
 import type { Tx } from '#db/database.ts';
 import type { ChangeKind, Followed, TakenChange } from '#feed/feed.ts';
 import { snoozed, type IsSnoozed } from '../snoozes/snoozed.ts';
@@ -82,6 +84,7 @@ export class Raising {
       mailed.map(({ row }) => row.id),
       idsOf('alert_over'),
     );
+    await this.#tellWebhooks(tx, idsOf('alert'), idsOf('alert_over'));
     const changed = new Set([...rows.map(({ user_id }) => user_id), ...people.wentOn]);
     return {
       taken: changes.map(({ id }) => id),
@@ -94,6 +97,13 @@ export class Raising {
     const at = new Date(this.#options.clock.now());
     await addFirst(tx, first, at);
     await addOver(tx, over, at);
+  }
+
+  async #tellWebhooks(tx: Tx, raised: readonly string[], over: readonly string[]): Promise<void> {
+    const nowMs = this.#options.clock.now();
+    const [at, giveUpAt] = [new Date(nowMs), new Date(nowMs + keepMs)];
+    await addRaised(tx, raised, at, giveUpAt);
+    await addEnded(tx, over, at, giveUpAt);
   }
 
   async #ofAlerts(

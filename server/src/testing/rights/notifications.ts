@@ -1,4 +1,4 @@
-/** One’s own notifications, and the settings of both. */
+/** One’s own notifications, the settings of both, and webhooks. */
 import type { Caller, Made, MatrixRow } from './row.ts';
 
 export const notificationRights: readonly MatrixRow[] = [
@@ -41,6 +41,24 @@ export const notificationRights: readonly MatrixRow[] = [
         of: 'snooze',
         body: (_: Caller, { rule, until }: Made) => ({ rule, until }),
       },
+    },
+  },
+  {
+    resource: 'webhooks and what was sent to them',
+    cells: '- - - - all all',
+    routes: {
+      'GET /secure-api/webhooks/': { of: 'webhook' },
+      'POST /secure-api/webhooks/': {
+        body: { name: 'Home', address: 'https://nazar.example.org/hook' },
+      },
+      'PATCH /secure-api/webhooks/:id/': { of: 'webhook', body: { least_level: 'critical' } },
+      'DELETE /secure-api/webhooks/:id/': { of: 'webhook' },
+      'POST /secure-api/webhooks/:id/rotate_secret/': { of: 'webhook' },
+      'POST /secure-api/webhooks/:id/end_old_secret/': { of: 'webhook' },
+      'POST /secure-api/webhooks/:id/test/': { of: 'webhook' },
+      'POST /secure-api/webhooks/:id/send_failed_again/': { of: 'webhook' },
+      'GET /secure-api/webhooks/deliveries/': { of: 'webhook delivery' },
+      'POST /secure-api/webhooks/deliveries/:id/send_again/': { of: 'webhook delivery' },
     },
   },
 ];

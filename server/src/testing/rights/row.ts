@@ -78,6 +78,8 @@ export type ObjectKind =
   | 'warning'
   | 'alert'
   | 'alert rule'
+  | 'webhook'
+  | 'webhook delivery'
   | 'notification'
   | 'snooze'
   | 'user group'
