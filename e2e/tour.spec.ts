@@ -185,6 +185,7 @@ const screens: readonly Screen[] = [
   { name: 'user', path: () => `/settings/users?user=${userId}` },
   { name: 'recognition', path: () => '/settings/recognition' },
   { name: 'privacy', path: () => '/settings/privacy' },
+  { name: 'webhooks', path: () => '/settings/webhooks' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
   { name: 'unknown-visits', path: () => '/face-database?view=visits' },
 ];

@@ -8,6 +8,7 @@ import { policyOverlays } from './policy.ts';
 import { recordingOverlays } from './recordings.ts';
 import { securityOverlays } from './security.ts';
 import { userOverlays } from './users.ts';
+import { webhookOverlays } from './webhooks.ts';
 import type { Overlay } from './overlay.ts';
 
 /** In this order: what stands above one page is opened without loading it again. */
@@ -23,6 +24,7 @@ export const overlays: readonly Overlay[] = [
   ...alertOverlays,
   ...userOverlays,
   ...policyOverlays,
+  ...webhookOverlays,
   ...securityOverlays,
   ...frameOverlays,
 ];

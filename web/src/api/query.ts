@@ -32,6 +32,7 @@ export const areas = [
   'activity',
   'alerts',
   'notifications',
+  'webhooks',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -51,6 +52,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   activity: [],
   alerts: [],
   notifications: [],
+  webhooks: [],
 };
 
 /** The path of the route, when `ask` made the key. */

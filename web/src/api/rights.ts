@@ -19,6 +19,9 @@ export function standing(user: User): Standing {
 export const mayCall = (callers: readonly Standing[], user: User): boolean =>
   callers.includes(standing(user));
 export const isAdministrator = (user: User): boolean => administrators.includes(standing(user));
+/** What leaves the house is for administrators of their own, not for staff. */
+export const mayChangeWebhooks = (user: User): boolean =>
+  cameraAdministrators.includes(standing(user));
 export const mayChangeCameras = (user: User): boolean =>
   cameraAdministrators.includes(standing(user));
 /** Section 6 of the matrix: who reads the section `security`; who changes it is a superadmin. */

@@ -136,6 +136,25 @@ const known: Record<string, { readonly good: Search; readonly bad: readonly Sear
     good: { search: 'a', role: 'user', status: 'active', order: 'email', user: id, page: 2 },
     bad: [{ role: 'x' }, { status: 'x' }, { order: 'x' }, { user: 'x' }, { tab: 'x' }, { page: 0 }],
   },
+  '/settings/webhooks': {
+    good: {
+      webhook: id,
+      state: 'failed',
+      from: '2026-01-02',
+      to: '2026-01-03',
+      order: 'created_at',
+      page: 2,
+    },
+    bad: [
+      { webhook: 'x' },
+      { state: 'x' },
+      { from: '2026-02-31' },
+      { to: 'x' },
+      { order: '-created_at' },
+      { page: 1 },
+      { page: 'x' },
+    ],
+  },
   '/settings/privacy': { good: { page: 2 }, bad: [{ page: 'x' }, { page: -1 }] },
 };
 

@@ -21,6 +21,7 @@ import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
 import { notificationsSearch } from '#features/notifications/search.ts';
 import { usersSearch } from '#features/users/search.ts';
+import { webhooksSearch } from '#features/webhooks/search.ts';
 import { readCameraFilters, readLiveSearch } from '#features/cameras/camera-filters.ts';
 import { privacySearch } from '#features/privacy/search.ts';
 import { findSearch } from '#features/recordings/find/find-address.ts';
@@ -252,6 +253,17 @@ const privacy = createRoute({
   ),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/webhooks',
+  validateSearch: onlyKnown(webhooksSearch),
+  component: page(
+    'webhooks-page',
+    () => import('#features/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+  ),
+});
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -278,6 +290,7 @@ const routeTree = root.addChildren([
     access,
     recognition,
     privacy,
+    webhooks,
   ]),
   elsewhere,
 ]);

@@ -6,6 +6,7 @@ import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { userGroupRoutes } from '@nazar/contract/user-groups.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
+import { webhookDeliveryRoutes, webhookRoutes } from '@nazar/contract/webhooks.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -76,6 +77,8 @@ const ofPages = [
   userGroupRoutes.list,
   privacyRoutes.endedAccounts,
   privacyRoutes.erasures,
+  webhookRoutes.list,
+  webhookDeliveryRoutes.list,
 ];
 
 test.each([
@@ -89,6 +92,7 @@ test.each([
   '/settings/access',
   '/settings/recognition',
   '/settings/privacy',
+  '/settings/webhooks',
 ])('NAV-023 %s stands in the shell, with its header and a sidebar that collapses', async (path) => {
   // What a page shows without its data is not the question here.
   for (const route of ofPages) answer(route, refusal(503, 'unavailable', 'Not now.'));

@@ -29,6 +29,7 @@ test('~NSH-035 the sections of the settings are reached from each other, and the
     'Access',
     'Recognition',
     'Privacy',
+    'Webhooks',
   ]);
   expect(await current()).toEqual(['Security']);
   const person = userEvent.setup();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
+import { isAdministrator, mayChangeWebhooks, mayReadSecuritySettings } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 
 const look =
@@ -29,6 +29,9 @@ export function SettingsNav() {
           { to: '/settings/recognition', label: t('recognition.title') },
           { to: '/settings/privacy', label: t('privacy.title') },
         ] as const)
+      : []),
+    ...(mayChangeWebhooks(me)
+      ? [{ to: '/settings/webhooks', label: t('webhooks.title') } as const]
       : []),
   ];
   return (
