@@ -299,6 +299,7 @@ function buildAround(
       db,
       alerts,
       key: master.derive('webhooks'),
+      wireClock: systemClock,
       webhookPolicy: (allowLoopback) => policyOf({ ...reachOf(options), allowLoopback }),
       publicUrl: options.publicUrl ?? null,
       clock,

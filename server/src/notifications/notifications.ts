@@ -48,6 +48,7 @@ export interface NotificationsOptions {
   readonly key: SecretKey;
   readonly webhookPolicy: WebhookChannelOptions['webhookPolicy'];
   readonly resolve?: WebhookChannelOptions['resolve'];
+  readonly wireClock?: Clock;
   /** The public address of this installation, for links in emails; null: none. */
   readonly publicUrl: string | null;
   readonly clock: Clock;

@@ -30,6 +30,7 @@ export interface WebhookChannelOptions {
   readonly resolve?: Dialing['resolve'];
   readonly publicUrl: string | null;
   readonly clock: Clock;
+  readonly wireClock?: Clock;
   readonly log: Log;
 }
 

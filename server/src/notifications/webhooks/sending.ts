@@ -16,6 +16,8 @@ export interface SendingOptions {
   readonly publicUrl: string | null;
   readonly resolve?: Dialing['resolve'];
   readonly clock: Clock;
+  /** Bounds what a receiver takes: real time, whatever clock a test sets. Absent: `clock`. */
+  readonly wireClock?: Clock;
 }
 
 export interface Event extends Omit<EventFacts, 'content'> {
@@ -32,6 +34,7 @@ export class WebhookSending {
   /** Throws when `signal` ended it. */
   async send(webhook: WebhookRow, event: Event, signal: AbortSignal): Promise<Answer> {
     const { messages, sealing, policy, publicUrl, resolve, clock } = this.#options;
+    const { wireClock = clock } = this.#options;
     const facts = { ...event, content: webhook.content };
     const body = await composed(facts, { store: messages, publicUrl });
     if (body === null) return { status: null, fault: 'alert_gone', tookMs: 0 };
@@ -43,7 +46,7 @@ export class WebhookSending {
       ...signatureHeaders({ id: event.id, atMs, body }, secrets),
     };
     const message = { url: sealing.addressOf(webhook), headers, body };
-    const dialing = { policy: policy(webhook.allow_loopback), clock, signal };
+    const dialing = { policy: policy(webhook.allow_loopback), clock: wireClock, signal };
     return post(message, resolve ? { ...dialing, resolve } : dialing);
   }
 }
