@@ -13,6 +13,7 @@ import { cameraImportRoutes } from './camera-import.ts';
 import { cameraRoutes } from './cameras.ts';
 import { deviceRoutes } from './devices.ts';
 import { movementRoutes } from './movements.ts';
+import { mqttRoutes } from './mqtt.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
 import { visitCountRoutes } from './visit-counts.ts';
 import { visitDeletionRoutes } from './visit-deletion.ts';
@@ -109,4 +110,5 @@ export const api = {
   snoozes: snoozeRoutes,
   webhookDeliveries: webhookDeliveryRoutes,
   webhooks: webhookRoutes,
+  mqtt: mqttRoutes,
 };

@@ -35,6 +35,7 @@ export interface Server
       | 'activityLog'
       | 'alerts'
       | 'notifications'
+      | 'mqtt'
       | 'systemLog'
       | 'verification'
       | 'warnings'

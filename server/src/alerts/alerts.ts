@@ -72,7 +72,7 @@ export class Alerts implements AsyncDisposable {
       changed: (alert) => this.changed.publish({ ...alert, kind: 'updated' }),
       clock,
     });
-    this.house = new House({ store: new ModeStore(db), activity, clock });
+    this.house = new House({ store: new ModeStore(db), activity, clock, log });
     this.rules = new Rules({
       store: new RuleStore(db),
       activity,

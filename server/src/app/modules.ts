@@ -20,6 +20,7 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
+import { Mqtt } from '#mqtt/mqtt.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { MaskingLimit, Media } from '#media/media.ts';
 import { policyOf } from '#media/protocol/own-addresses.ts';
@@ -306,13 +307,26 @@ function buildAround(
       log: logOf(options, 'notifications'),
     }),
   );
+  const mqtt = stack.use(
+    new Mqtt({
+      ...modules,
+      db,
+      key: options.master.derive('mqtt'),
+      alerts,
+      ownPorts: options.ownPorts,
+      version: options.version,
+      clock,
+      log: logOf(options, 'mqtt'),
+    }),
+  );
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(
     new Privacy({ ...modules, alerts, db, folder, clock, log: logOf(options, 'privacy') }),
   );
   const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
-  return { ingest, demo, system, analytics, alerts, notifications, activityLog, privacy, ...logs };
+  const built = { ingest, demo, system, analytics, alerts, notifications, mqtt };
+  return { ...built, activityLog, privacy, ...logs };
 }
 
 /** Builds what reads several logs at once. */

@@ -19,6 +19,7 @@ import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
+import { mqttEndpoints } from '#mqtt/routes.ts';
 import { notificationEndpoints } from '#notifications/routes.ts';
 import { webhookEndpoints } from '#notifications/webhooks/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
@@ -75,6 +76,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   notificationEndpoints(api, modules.notifications);
   webhookEndpoints(api, modules.notifications, (scope, asked) => readers.zoneOf(scope, asked));
+  mqttEndpoints(api, modules.mqtt);
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

@@ -3139,3 +3139,34 @@ create index webhook_delivery_failed on webhook_delivery (webhook_id) where (sta
 create index webhook_delivery_by_time on webhook_delivery (created_at, id);
 create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, created_at, id);
 create index webhook_delivery_by_state on webhook_delivery (state, created_at, id);
+
+-- How the installation reaches an MQTT broker, and what it tells there. No row: as installed, which is off.
+create table mqtt_settings (
+  id smallint primary key default 1 check (id = 1),
+  enabled boolean not null,
+  -- mqtt:// or mqtts://, with host and port and nothing else.
+  url text not null,
+  protocol text not null check (protocol in ('5', '3.1.1')),
+  username text not null,
+  -- Sealed for mqtt_settings.password. Null: there is none.
+  password bytea,
+  -- Certificates of authorities (PEM); empty: those that the system trusts.
+  ca text not null,
+  -- The broker may run on this machine.
+  allow_local boolean not null,
+  client_id text not null,
+  prefix text not null,
+  -- Whether devices are described for Home Assistant, below discovery_prefix.
+  discovery boolean not null,
+  discovery_prefix text not null,
+  -- The categories of people whose names are sent. No foreign keys: a category that is gone has no people.
+  categories uuid[] not null,
+  -- By which Home Assistant knows this installation; made once.
+  node text not null
+);
+
+-- Topics under which a broker keeps what we sent: written before it is sent, removed once the broker took an empty
+-- message there. Topics have ids, never names.
+create table mqtt_retained (
+  topic text primary key
+);

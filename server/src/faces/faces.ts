@@ -361,6 +361,15 @@ export class Faces implements Disposable {
     return this.#parts.persons.listNames(scope);
   }
 
+  /** Returns the active people of these categories whom the scope may open, by last name: the first of them. */
+  inCategories(
+    scope: Scope,
+    categoryIds: readonly string[],
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> {
+    return this.#parts.persons.inCategories(scope, categoryIds, limit);
+  }
+
   /** Returns the names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
     return this.#parts.persons.names(scope);

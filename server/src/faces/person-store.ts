@@ -117,6 +117,22 @@ export class PersonStore {
       .execute();
   }
 
+  async inCategories(
+    scope: Scope,
+    categoryIds: readonly string[],
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> {
+    if (categoryIds.length === 0) return [];
+    return this.#visible(scope)
+      .select(['person.id', fullName.as('name')])
+      .where('person.is_active', '=', true)
+      .where('person.category_id', 'in', [...categoryIds])
+      .orderBy('person.last_name')
+      .orderBy('person.id')
+      .limit(limit)
+      .execute();
+  }
+
   async names(scope: Scope): Promise<string[]> {
     const rows = await this.#visible(scope).select(fullName.as('name')).orderBy('name').execute();
     return rows.map(({ name }) => name);

@@ -20,6 +20,7 @@ import {
 } from '@nazar/contract/cameras.ts';
 import { exportStatuses } from '@nazar/contract/exports.ts';
 import { houseModes } from '@nazar/contract/house-mode.ts';
+import { mqttProtocols } from '@nazar/contract/mqtt.ts';
 import { consentBases, erasureReasons } from '@nazar/contract/privacy.ts';
 import { verificationStates } from '@nazar/contract/chain-verification.ts';
 import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
@@ -73,6 +74,7 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'webhook_delivery.event': webhookEvents,
   'webhook_delivery.state': webhookDeliveryStates,
   'webhook_delivery.fault': webhookFaults,
+  'mqtt_settings.protocol': mqttProtocols,
 };
 
 /** The contract has no list of these: the server alone knows them, or a schema names them in its place. */

@@ -11,6 +11,8 @@ import { DecisionsStore } from './decisions-store.ts';
 import { Deleting, type DeletingOptions } from './deleting.ts';
 import { VisitErasing } from './erasing.ts';
 import { HiddenPictures, type MaskZones } from './hidden-pictures.ts';
+import { LastSeen } from './lists/last-seen.ts';
+import { LastSeenStore } from './lists/last-seen-store.ts';
 import { VisitListStore } from './lists/visit-list-store.ts';
 import { SharedVisitStore } from './lists/shared-visit-store.ts';
 import { NextVisits, type NextVisitsOptions } from './next-visit.ts';
@@ -64,6 +66,7 @@ function reading({ db, faces, cameras, hidden, clock, log }: Shared) {
       hidden,
       ownersOf: (ids) => cameras.ownersOf(ids),
     }),
+    lastSeen: new LastSeen(new LastSeenStore(db)),
     counting: new Counting({ db, clock }),
     unknownMatches: new UnknownFinder({ db, faces, hidden, log }),
     chipSource: new VisitChips(db, faces),

@@ -20,6 +20,7 @@ import type { VisitErasing } from './erasing.ts';
 import type { ListedVisit } from './lists/listed-visit-store.ts';
 import type { LongVisit, NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
+import type { LastSeen } from './lists/last-seen.ts';
 import { makeParts, type PartsOptions, type VisitParts } from './parts.ts';
 import {
   asPhoto,
@@ -42,6 +43,7 @@ export type { Counting } from './counting/counting.ts';
 export { isErased } from './lists/visit-filter-store.ts';
 export { mayName } from './readable-names-store.ts';
 export type { VisitPicture } from './pictures.ts';
+export type { SeenLast } from './lists/last-seen.ts';
 export { longestVisit } from './store.ts';
 export type { ChangedVisit, SentVisits } from './visit-news.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
@@ -105,6 +107,7 @@ export class Visits {
   readonly unknown: UnknownFaces;
   readonly unknownMatches: UnknownFinder;
   readonly chipSource: VisitChips;
+  readonly lastSeen: LastSeen;
   readonly counting: Counting;
   readonly deleting: Deleting;
   readonly details: VisitDetails;
@@ -127,6 +130,7 @@ export class Visits {
     this.unknown = parts.unknown;
     this.unknownMatches = parts.unknownMatches;
     this.chipSource = parts.chipSource;
+    this.lastSeen = parts.lastSeen;
     this.counting = parts.counting;
     this.deleting = parts.deleting;
     this.details = parts.details;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { HouseMode } from '@nazar/contract/house-mode.ts';
 import type { Scope } from '#http/scope.ts';
 import { anEvaluation, type Evaluation } from '#testing/alerts.ts';
-import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
+import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { House } from '../house.ts';
 import { ModeStore } from '../mode-store.ts';
 import { settleMs } from './visit-pass.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
     database.db.write(),
   );
   [gate, hall] = [await world.camera(admin), await world.camera(admin)];
-  house = new House({ store: new ModeStore(database.db), activity, clock });
+  house = new House({ store: new ModeStore(database.db), activity, clock, log: quietLog });
   evaluation = anEvaluation(world);
 });
 afterEach(() => evaluation[Symbol.asyncDispose]());

@@ -7,6 +7,20 @@ const verification = '/secure-api/activity-log/verification/';
 const systemLogs = '/secure-api/activity-log/system-logs/';
 const savedSearches = '/secure-api/activity-log/saved-searches/';
 
+const mqttOff = {
+  enabled: false,
+  url: '',
+  protocol: '5',
+  username: '',
+  ca: '',
+  allow_local: false,
+  client_id: 'nazar',
+  prefix: 'nazar',
+  discovery: true,
+  discovery_prefix: 'homeassistant',
+  categories: [],
+};
+
 export const installationRights: readonly MatrixRow[] = [
   {
     resource: 'settings: read',
@@ -27,6 +41,16 @@ export const installationRights: readonly MatrixRow[] = [
       'PATCH /secure-api/settings/update_system_settings/': {
         body: { security: {}, password: testPassword },
       },
+    },
+  },
+  {
+    // Whoever sets up the broker decides what leaves the house.
+    resource: 'MQTT',
+    cells: '- - - - all all',
+    routes: {
+      'GET /secure-api/mqtt/': {},
+      'PUT /secure-api/mqtt/': { body: mqttOff },
+      'POST /secure-api/mqtt/test/': { body: { ...mqttOff, url: 'mqtt://169.254.1.1' } },
     },
   },
   {

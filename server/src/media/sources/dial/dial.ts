@@ -1,5 +1,5 @@
 /**
- * The only way from a media host to a camera: resolves the name once, checks every address it has, and
+ * The only way to an address that a user typed (a camera's from a media host, a broker's from the server): resolves the name once, checks every address it has, and
  * connects to a checked address, so that a name that changes between check and connect gains nothing. Each reconnect
  * dials again.
  */
@@ -39,6 +39,8 @@ export interface Pin {
 export interface Dialer {
   readonly policy: AddressPolicy;
   readonly pin?: Pin;
+  /** Certificates (PEM) of authorities that are trusted in place of the usual ones. */
+  readonly ca?: string;
   /** Tests replace it by a name server that gives wrong answers. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -73,7 +75,7 @@ export async function dial(
   for (const address of addresses) {
     signal.throwIfAborted();
     try {
-      return await connectTo(address, to, dialer.pin, signal, onRead);
+      return await connectTo(address, to, dialer, signal, onRead);
     } catch (error) {
       if (error instanceof IngestFault) throw error;
       last = new IngestFault('unreachable', 'no connection', error);
@@ -85,7 +87,7 @@ export async function dial(
 function connectTo(
   address: string,
   to: Destination,
-  pin: Pin | undefined,
+  { pin, ca }: Pick<Dialer, 'pin' | 'ca'>,
   signal: AbortSignal,
   onRead: OnRead | undefined,
 ): Promise<Socket> {
@@ -98,6 +100,7 @@ function connectTo(
         host: address,
         port: to.port,
         ...(isIP(to.host) ? {} : { servername: to.host }),
+        ...(ca ? { ca } : {}),
         // `isTrusted` below judges the certificate before anything is sent, so that the reason is known.
         rejectUnauthorized: false,
       })
