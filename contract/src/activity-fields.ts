@@ -3,6 +3,7 @@
  * the words of the pages they are set on. The pages show them, and the server finds entries by them.
  */
 import type { CameraFields } from './cameras.ts';
+import type { MqttFields } from './mqtt.ts';
 import type { UpdateMe } from './own-account.ts';
 import type { RecordingSettingsPatch } from './recording-plans.ts';
 import type { Settings } from './settings.ts';
@@ -73,6 +74,37 @@ const profile = {
   bio: 'profile.bio',
 } as const satisfies Labels<Exclude<keyof UpdateMe, 'password' | 'passkey'>>;
 
+/** By which names the log has the fields of MQTT: those of cameras have some of their names. */
+export const mqttFieldNames = {
+  enabled: 'broker_enabled',
+  url: 'broker_url',
+  protocol: 'broker_protocol',
+  username: 'broker_user',
+  password: 'broker_password',
+  ca: 'broker_ca',
+  allow_local: 'broker_local',
+  client_id: 'broker_client',
+  prefix: 'topic_prefix',
+  discovery: 'discovery',
+  discovery_prefix: 'discovery_prefix',
+  categories: 'named_categories',
+} as const satisfies Labels<keyof MqttFields>;
+
+const mqtt = {
+  broker_enabled: 'mqtt.enabled',
+  broker_url: 'mqtt.url',
+  broker_protocol: 'mqtt.protocol',
+  broker_user: 'mqtt.username',
+  broker_password: 'mqtt.password',
+  broker_ca: 'mqtt.ca',
+  broker_local: 'mqtt.allowLocal',
+  broker_client: 'mqtt.clientId',
+  topic_prefix: 'mqtt.prefix',
+  discovery: 'mqtt.discovery',
+  discovery_prefix: 'mqtt.discoveryPrefix',
+  named_categories: 'mqtt.categories',
+} as const satisfies Labels<(typeof mqttFieldNames)[keyof MqttFields]>;
+
 /** Fields of actions that are not forms: what the server records beside the change. */
 const deeds = {
   section: 'activityLog.fields.section',
@@ -125,6 +157,7 @@ const deeds = {
 
 export const activityFields = {
   ...deeds,
+  ...mqtt,
   ...profile,
   ...recording,
   ...camera,
@@ -150,6 +183,7 @@ export const sourceWords = {
   http: 'activityLog.sources.request',
   mail: 'systemLog.sources.names.mail',
   media: 'systemLog.sources.names.media',
+  mqtt: 'mqtt.title',
   notifications: 'systemLog.sources.names.notifications',
   privacy: 'privacy.title',
   recordings: 'systemLog.sources.names.recordings',
@@ -174,6 +208,7 @@ export const activityValues = {
     security: 'settings.security',
     privacy: 'privacy.title',
     recognition: 'recognition.title',
+    mqtt: 'mqtt.title',
   },
   allowedIPs: { All: 'security.anyAddress' },
   twoFactorFor: { administrators: 'settings.who.administrators', all: 'settings.who.all' },

@@ -1,4 +1,4 @@
-/** MQTT: what the installation tells a broker, for Home Assistant and others. */
+/** MQTT: what the installation sends to a broker, for Home Assistant and others. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, maxChars, text } from './fields.ts';
 import { route, type Standing } from './route.ts';
@@ -40,6 +40,8 @@ export const MqttFields = z.extend(MqttSettings, {
   password: z._default(z.string().check(maxChars(512)), ''),
 });
 export type MqttFields = z.infer<typeof MqttFields>;
+/** As a form has them. */
+export type TypedMqttFields = z.input<typeof MqttFields>;
 
 /**
  * Why there is no connection. `not_mqtt`: something else answered, or nothing; `refused`: the broker's own reason;
@@ -75,7 +77,7 @@ export const mqttStates = [
 export const MqttStatus = z.object({
   state: z.enum(mqttStates),
   connected_since: z.nullable(Timestamp),
-  /** Of the last try; null: there is nothing to complain of. */
+  /** The last attempt failed because of this; null: there was no fault. */
   fault: z.nullable(MqttFault),
   /** Alerts since the server started that the broker was too long away for. */
   dropped_alerts: z.int(),

@@ -54,7 +54,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   snoozes: 'For a while a user, or every user, gets no notification of a camera or a rule.',
   webhookDeliveries: 'What was sent to webhooks, and what became of it.',
   webhooks: 'Programs of others that are sent what happens to alerts.',
-  mqtt: 'What the installation tells an MQTT broker, for Home Assistant and others.',
+  mqtt: 'What the installation sends to an MQTT broker, for Home Assistant and others.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

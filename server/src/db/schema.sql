@@ -3140,7 +3140,7 @@ create index webhook_delivery_by_time on webhook_delivery (created_at, id);
 create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, created_at, id);
 create index webhook_delivery_by_state on webhook_delivery (state, created_at, id);
 
--- How the installation reaches an MQTT broker, and what it tells there. No row: as installed, which is off.
+-- How the installation reaches an MQTT broker, and what it sends there. No row: as installed, which is off.
 create table mqtt_settings (
   id smallint primary key default 1 check (id = 1),
   enabled boolean not null,

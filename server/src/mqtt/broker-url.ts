@@ -16,7 +16,7 @@ export function readBrokerUrl(text: string): Destination | null {
   return { host: hostOf(url), port, tls: url.protocol === 'mqtts:' };
 }
 
-/** Of an address that was checked when it was stored. */
+/** For an address that was checked when it was stored. */
 export function destinationOf(text: string): Destination {
   const found = readBrokerUrl(text);
   if (!found) throw new Error('the address of the broker is none');

@@ -61,7 +61,7 @@ export class Connection implements AsyncDisposable {
     this.ended = new Promise((resolve) => {
       client.once('close', () => {
         this.#isOver = true;
-        // Whoever waits for the broker to have a message is answered now.
+        // Calls that wait for an acknowledgement end now.
         client.end(true);
         resolve(fault);
       });
@@ -92,7 +92,7 @@ export class Connection implements AsyncDisposable {
 }
 
 /** Throws BrokerFault. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export async function openConnection(options: ConnectOptions): Promise<Connection> {
   const { broker, signal } = options;
   try {
     const to: Destination = destinationOf(broker.settings.url);

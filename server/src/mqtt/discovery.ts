@@ -6,7 +6,7 @@
 import { ingestStates } from '@nazar/contract/cameras.ts';
 import { houseModes } from '@nazar/contract/house-mode.ts';
 import { offline, online, type Place } from './topics.ts';
-import type { ToldCamera, ToldPerson } from './world.ts';
+import type { SentCamera, SentPerson } from './world.ts';
 
 /** What becomes of an alert, as its messages name it. */
 export const alertSteps = ['raised', 'going_on', 'acknowledged', 'over'] as const;
@@ -53,7 +53,7 @@ export function houseDevice(place: Place): object {
   };
 }
 
-export function cameraDevice(place: Place, { id, name }: ToldCamera): object {
+export function cameraDevice(place: Place, { id, name }: SentCamera): object {
   const { node } = place;
   const topics = place.topics.ofCamera(id);
   const unique = `${node}_camera_${id}`;
@@ -92,7 +92,7 @@ export function cameraDevice(place: Place, { id, name }: ToldCamera): object {
   };
 }
 
-export function personDevice(place: Place, { id, name }: ToldPerson): object {
+export function personDevice(place: Place, { id, name }: SentPerson): object {
   const { node, topics } = place;
   const ids = [`${node}_people`];
   return {

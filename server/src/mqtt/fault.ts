@@ -25,7 +25,7 @@ const refusals: Readonly<Record<number, MqttFault>> = {
   140: 'password_refused',
 };
 
-/** Of an error before the broker let us in. */
+/** Classifies an error that came before the broker let us in. */
 export function faultOf(error: unknown): BrokerFault {
   if (error instanceof BrokerFault) return error;
   if (error instanceof IngestFault) {

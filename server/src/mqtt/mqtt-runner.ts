@@ -1,5 +1,5 @@
 /**
- * Keeps the connection to the broker while there is something to tell or to take back. Of several servers on one database
+ * Keeps the connection to the broker while there is something to send or to take back. Of several servers on one database
  * one holds it, by a lock that ends with its process.
  */
 import type { MqttFault, MqttStatus } from '@nazar/contract/mqtt.ts';
@@ -8,7 +8,7 @@ import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { ChangedVisit } from '#visits/visits.ts';
 import type { AlertQueue } from './alert-queue.ts';
-import { connect, type Broker, type Received } from './connection.ts';
+import { openConnection, type Broker, type Received } from './connection.ts';
 import { faultOf, type BrokerFault } from './fault.ts';
 import type { ModeCommands } from './mode-commands.ts';
 import { Session } from './session.ts';
@@ -137,7 +137,7 @@ export class MqttRunner implements AsyncDisposable {
     }
   }
 
-  /** Returns null when nothing is left to do, else why the connection is over. Throws what `connect` throws. */
+  /** Returns null when nothing is left to do, else why the connection is over. Throws what `openConnection` throws. */
   async #connected(
     used: UsedSettings,
     over: AbortSignal,
@@ -147,7 +147,7 @@ export class MqttRunner implements AsyncDisposable {
     const { settings, node } = used;
     const states = settings.enabled ? new States({ world, settings, node, version }) : null;
     const broker = { settings, password: used.password, policy: policyOf(settings) };
-    await using connection = await connect({
+    await using connection = await openConnection({
       broker,
       statusTopic: states?.topics.status ?? null,
       received: (message) => this.#received(message, used, states),

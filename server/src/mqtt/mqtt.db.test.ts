@@ -1,19 +1,23 @@
-/** A whole server and a real broker: what is told, taken back, and taken from it. Real time: a broker knows no other. */
+/** A whole server and a real broker: what is sent, taken back, and taken from it. Real time: a broker knows no other. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Mqtt as Answer, MqttFields } from '@nazar/contract/mqtt.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
+import { Activity } from '#activity/activity.ts';
 import { systemClock } from '#lib/clock.ts';
+import { SecretKey } from '#lib/secrets.ts';
 import { brokerLogin, testBroker, withoutBroker, type TestBroker } from '#testing/broker.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
-import { aCameraForm, aSeenFace, aVisit } from '#testing/world.ts';
+import { aCameraForm, aSeenFace, aVisit, quietLog } from '#testing/world.ts';
+import { Mqtt } from './mqtt.ts';
 
 const path = '/secure-api/mqtt/';
 const skip = withoutBroker;
+const master = SecretKey.random();
 
 let world: TestServer;
 let admin: SignedIn;
@@ -23,7 +27,7 @@ let categories: readonly string[];
 
 before(async () => {
   if (skip) return;
-  world = await testServer({ clock: systemClock });
+  world = await testServer({ clock: systemClock, master });
   admin = await world.signIn('admin');
   const { id: userId, email } = admin;
   scope = createScope({ userId, email, sessionId: '', standing: 'admin' }, noGrants);
@@ -98,7 +102,7 @@ const configOf = (kept: ReadonlyMap<string, string>, part: string): string | und
   );
 
 test(
-  'nothing is told until an administrator says so, and the password is never answered',
+  'nothing is sent until an administrator says so, and the password is never answered',
   { skip },
   async () => {
     const { settings, has_password, status } = await answer();
@@ -168,7 +172,7 @@ for (const protocol of ['5', '3.1.1'] as const) {
 }
 
 test(
-  'with discovery off Home Assistant is told nothing; another prefix empties the one before',
+  'with discovery off nothing is sent to Home Assistant; another prefix empties the one before',
   { skip },
   async () => {
     await connected({ discovery: false });
@@ -271,7 +275,7 @@ test(
 );
 
 test(
-  'an alert is told once raised and once acknowledged, with a name only where it is chosen',
+  'an alert is sent once raised and once acknowledged, with a name only where it is chosen',
   { skip },
   async () => {
     const [employees] = categories;
@@ -281,13 +285,13 @@ test(
     const [dana, eren] = [await aPerson('Dana', employees!), await aPerson('Eren', employees!)];
     await connected();
     await using listener = await broker.listen();
-    const told = (topic: string) =>
+    const sent = (topic: string) =>
       listener.messages
         .filter((one) => one.topic === topic)
         .map(({ text }) => JSON.parse(text) as Record<string, unknown>);
     await seenAt(gate, dana.identity);
-    await until(() => told('nazar/alert').length > 0);
-    const [raised] = told('nazar/alert');
+    await until(() => sent('nazar/alert').length > 0);
+    const [raised] = sent('nazar/alert');
     assert.deepEqual(
       [
         raised!['event_type'],
@@ -299,20 +303,20 @@ test(
       ['raised', 'watched_person', 'critical', 1, { id: gate, name: 'Gate' }],
     );
     assert.ok(!JSON.stringify(raised).includes('Dana'));
-    await until(() => told(`nazar/camera/${gate}/alert`).length > 0);
-    assert.deepEqual(told(`nazar/camera/${gate}/alert`)[0], raised);
-    assert.deepEqual(told(`nazar/camera/${yard}/alert`), []);
+    await until(() => sent(`nazar/camera/${gate}/alert`).length > 0);
+    assert.deepEqual(sent(`nazar/camera/${gate}/alert`)[0], raised);
+    assert.deepEqual(sent(`nazar/camera/${yard}/alert`), []);
     await until(() => listener.last('nazar/alerts/open')?.includes('"total":1') === true);
     assert.ok(!(await broker.kept()).has('nazar/alert'), 'not kept');
     const closing = { status: 'in_progress' };
     const id = raised!['id'] as string;
     await admin.send('PATCH', `/secure-api/alerts/${id}/update_status/`, closing);
-    await until(() => told('nazar/alert').some(({ event_type: step }) => step === 'acknowledged'));
+    await until(() => sent('nazar/alert').some(({ event_type: step }) => step === 'acknowledged'));
 
     await connected({ categories: [employees!] });
     await seenAt(yard, eren.identity);
-    await until(() => told(`nazar/camera/${yard}/alert`).length > 0);
-    assert.deepEqual(told(`nazar/camera/${yard}/alert`)[0]!['person'], {
+    await until(() => sent(`nazar/camera/${yard}/alert`).length > 0);
+    assert.deepEqual(sent(`nazar/camera/${yard}/alert`)[0]!['person'], {
       id: eren.id,
       name: 'Eren Example',
     });
@@ -320,23 +324,19 @@ test(
   },
 );
 
-test(
-  'Home Assistant is told again when it has started; the broker keeps that for nobody else',
-  { skip },
-  async () => {
-    const camera = await aCamera('Gate');
-    await connected();
-    await using listener = await broker.listen();
-    const topic = configOf(await broker.kept(), camera)!;
-    const times = () => listener.messages.filter((one) => one.topic === topic).length;
-    await until(() => times() > 0);
-    const before = times();
-    await listener.send('homeassistant/status', 'online');
-    await until(() => times() > before);
-    await world.server.cameras.remove(scope, camera);
-    await emptied();
-  },
-);
+test('Home Assistant gets all descriptions again when it has started', { skip }, async () => {
+  const camera = await aCamera('Gate');
+  await connected();
+  await using listener = await broker.listen();
+  const topic = configOf(await broker.kept(), camera)!;
+  const times = () => listener.messages.filter((one) => one.topic === topic).length;
+  await until(() => times() > 0);
+  const before = times();
+  await listener.send('homeassistant/status', 'online');
+  await until(() => times() > before);
+  await world.server.cameras.remove(scope, camera);
+  await emptied();
+});
 
 test(
   'what was deleted while the broker was away is emptied when it is back, and the states are those of now',
@@ -374,7 +374,7 @@ test(
 );
 
 test(
-  'a wrong password, a certificate that is not trusted, an address and an absent broker are told apart',
+  'a wrong password, a certificate that is not trusted, an address and an absent broker are distinguished',
   { skip },
   async () => {
     using folder = certificateFolder();
@@ -434,5 +434,43 @@ test(
     }
     await change({ enabled: false, username: '', ...kept });
     assert.equal((await answer()).has_password, false);
+  },
+);
+
+test(
+  'of two servers on one database one is connected, and the other follows when it is gone',
+  { skip },
+  async () => {
+    const { db } = world.database;
+    await connected();
+    const never = { on: () => ({ [Symbol.dispose]: () => undefined }) };
+    await using other = new Mqtt({
+      ...world.server,
+      db,
+      key: master.derive('mqtt'),
+      activity: new Activity({ db, clock: systemClock }),
+      media: { healthChanged: never, recorded: never },
+      ownPorts: [],
+      version: 'test',
+      clock: systemClock,
+      log: quietLog,
+    });
+    await until(async () => (await other.read()).status.state === 'elsewhere');
+    await using listener = await broker.listen();
+    // A broker ends the older of two connections with one client id: a second one would show.
+    await admin.send('PUT', '/secure-api/alerts/mode/', { mode: 'away' });
+    await until(() => listener.last('nazar/house/mode') === 'away');
+    assert.deepEqual([(await statusOf()).state, (await statusOf()).fault], ['connected', null]);
+    assert.ok(
+      listener.messages.every(({ topic, text }) => topic !== 'nazar/status' || text === 'online'),
+    );
+    await world.server.mqtt[Symbol.asyncDispose]();
+    await until(async () => (await other.read()).status.state === 'connected');
+    await until(() => listener.last('nazar/status') === 'online');
+    const sent = listener.messages.filter(({ topic }) => topic === 'nazar/status');
+    assert.deepEqual(
+      sent.map(({ text }) => text),
+      ['online', 'offline', 'online'],
+    );
   },
 );

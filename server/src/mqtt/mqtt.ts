@@ -1,6 +1,6 @@
 /**
- * MQTT: tells a broker what cameras do, the mode of the house, and alerts, and takes the mode from it. Nothing of people
- * is told but what an administrator chose, and all that a broker keeps for us is taken back when it is no longer so. This
+ * MQTT: sends a broker what cameras do, the mode of the house, and alerts, and takes the mode from it. Nothing of people
+ * is sent but what an administrator chose, and all that a broker keeps for us is taken back when it is no longer so. This
  * module decides nothing of alerts, and keeps no messages: what the broker misses for longer than minutes is dropped.
  */
 import type { Mqtt as MqttAnswer, MqttFault, MqttFields } from '@nazar/contract/mqtt.ts';
@@ -16,7 +16,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import { policyOf } from '#media/protocol/own-addresses.ts';
 import type { Visits } from '#visits/visits.ts';
 import { AlertQueue } from './alert-queue.ts';
-import { connect } from './connection.ts';
+import { openConnection } from './connection.ts';
 import { faultOf } from './fault.ts';
 import { ModeCommands } from './mode-commands.ts';
 import { MqttRunner } from './mqtt-runner.ts';
@@ -100,7 +100,7 @@ export class Mqtt implements AsyncDisposable {
     // Under an id of its own: a broker ends the connection of an older client with the same.
     const tested = { ...settings, client_id: `${settings.client_id}-test` };
     try {
-      await using _ = await connect({
+      await using _ = await openConnection({
         broker: { settings: tested, password, policy: this.#policyOf(settings.allow_local) },
         statusTopic: null,
         received: () => undefined,

@@ -1,5 +1,6 @@
 /** The settings of MQTT: checked, stored with a sealed password, and recorded without secrets. */
 import { X509Certificate } from 'node:crypto';
+import { mqttFieldNames } from '@nazar/contract/activity-fields.ts';
 import type { MqttFields, MqttSettings } from '@nazar/contract/mqtt.ts';
 import type { Activity, Actor, Details } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
@@ -53,7 +54,7 @@ export class MqttSettingsBook {
     await this.#check(fields);
     await store.transaction(async (tx) => {
       const before = (await store.settingsForUpdate(tx)) ?? this.#asInstalled();
-      const { password: typed, ...settings } = fields;
+      const settings = settingsOf(fields);
       const password = this.#passwordOf(before, fields);
       const isKept = password === this.#opened(before);
       const sealed = isKept ? before.password : password ? key.sealText(password, place) : null;
@@ -162,12 +163,13 @@ function changesOf(before: MqttSettings, after: MqttSettings, hasNewPassword: bo
   const names = (Object.keys(after) as (keyof MqttSettings)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  const fields = [...names, ...(hasNewPassword ? ['password'] : [])];
+  const all: readonly (keyof MqttFields)[] = hasNewPassword ? [...names, 'password'] : names;
+  const fields = all.map((name) => mqttFieldNames[name]);
   if (fields.length === 0) return null;
   const changes: Details = Object.fromEntries(
     names
       .filter((name) => !hidden.includes(name))
-      .map((name) => [name, { from: before[name], to: after[name] }]),
+      .map((name) => [mqttFieldNames[name], { from: before[name], to: after[name] }]),
   );
   return { fields, changes };
 }

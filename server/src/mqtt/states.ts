@@ -2,7 +2,7 @@
 import type { MqttSettings } from '@nazar/contract/mqtt.ts';
 import { cameraDevice, houseDevice, personDevice } from './discovery.ts';
 import { Topics, type Place } from './topics.ts';
-import type { ToldCamera, ToldPerson, World } from './world.ts';
+import type { SentCamera, SentPerson, World } from './world.ts';
 
 export const parts = ['house', 'alerts', 'cameras', 'people'] as const;
 export type Part = (typeof parts)[number];
@@ -38,7 +38,7 @@ export class States {
     return new Map(people.flatMap((person) => this.#ofPerson(person)));
   }
 
-  #ofCamera(camera: ToldCamera): [string, string][] {
+  #ofCamera(camera: SentCamera): [string, string][] {
     const topics = this.topics.ofCamera(camera.id);
     return [
       [topics.state, camera.state],
@@ -47,7 +47,7 @@ export class States {
     ];
   }
 
-  #ofPerson(person: ToldPerson): [string, string][] {
+  #ofPerson(person: SentPerson): [string, string][] {
     const { seen } = person;
     const config = this.#config(`_person_${person.id}`, (place) => personDevice(place, person));
     if (!seen) return config;
@@ -56,7 +56,7 @@ export class States {
     return [[this.topics.lastSeen(person.id), payload], ...config];
   }
 
-  /** How Home Assistant is told of a device; nothing where it is not to be. */
+  /** How a device is described to Home Assistant; nothing where it is not to be. */
   #config(suffix: string, describe: (place: Place) => object): [string, string][] {
     const { settings, node, version } = this.#options;
     if (!settings.discovery) return [];

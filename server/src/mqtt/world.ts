@@ -1,5 +1,5 @@
 /**
- * What the installation tells a broker: read from the front doors of other rooms, as an administrator may read it, and
+ * What the installation sends to a broker: read from the front doors of other rooms, as an administrator may read it, and
  * named by topic. People are among it only by categories that an administrator chose. Nothing is sent here.
  */
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
@@ -20,14 +20,14 @@ export interface WorldOptions {
   readonly visits: Pick<Visits, 'lastSeen' | 'details'>;
 }
 
-export interface ToldCamera {
+export interface SentCamera {
   readonly id: string;
   readonly name: string;
   readonly state: CameraHealth['state'];
   readonly isRecording: boolean;
 }
 
-export interface ToldPerson {
+export interface SentPerson {
   readonly id: string;
   readonly name: string;
   /** Null: no camera has seen them. */
@@ -58,7 +58,7 @@ export class World {
     this.#options = options;
   }
 
-  async cameras(): Promise<ToldCamera[]> {
+  async cameras(): Promise<SentCamera[]> {
     const { cameras } = this.#options;
     const named = this.#cameras ?? (await cameras.names(reader));
     this.#cameras = named;
@@ -93,7 +93,7 @@ export class World {
     return people.find(({ id }) => id === visit.person_id) ?? null;
   }
 
-  async people(categories: readonly string[]): Promise<ToldPerson[]> {
+  async people(categories: readonly string[]): Promise<SentPerson[]> {
     const people = await this.#options.faces.inCategories(reader, categories, maxMqttPeople);
     const unread = people.map(({ id }) => id).filter((id) => !this.#seen.has(id));
     const found = await this.#options.visits.lastSeen.of(unread);

@@ -1,5 +1,5 @@
 /**
- * Debian's mosquitto with a configuration and a folder of its own, on a free port of loopback, and somebody who listens
+ * Debian's mosquitto with a configuration and a folder of its own, on a free port of loopback, and a client that listens
  * there. Debian starts a broker of its own, which no test uses.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';

@@ -28,6 +28,7 @@ const known: Record<string, { readonly good: Search; readonly bad: readonly Sear
   '/profile': { good: {}, bad: [] },
   '/settings': { good: {}, bad: [{ tab: 'general' }] },
   '/settings/recognition': { good: {}, bad: [] },
+  '/settings/mqtt': { good: {}, bad: [{ tab: 'general' }] },
   '/cameras': {
     good: { search: 'hall', status: 'active', group: id, owner: id, page: 2 },
     bad: [

@@ -264,6 +264,13 @@ const webhooks = createRoute({
   ),
 });
 
+const mqtt = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/mqtt',
+  validateSearch: nothing,
+  component: page('mqtt-page', () => import('#features/mqtt/mqtt-page.tsx'), 'MqttPage'),
+});
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -291,6 +298,7 @@ const routeTree = root.addChildren([
     recognition,
     privacy,
     webhooks,
+    mqtt,
   ]),
   elsewhere,
 ]);

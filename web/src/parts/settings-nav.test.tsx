@@ -30,6 +30,7 @@ test('~NSH-035 the sections of the settings are reached from each other, and the
     'Recognition',
     'Privacy',
     'Webhooks',
+    'MQTT',
   ]);
   expect(await current()).toEqual(['Security']);
   const person = userEvent.setup();

@@ -33,6 +33,9 @@ export function SettingsNav() {
     ...(mayChangeWebhooks(me)
       ? [{ to: '/settings/webhooks', label: t('webhooks.title') } as const]
       : []),
+    ...(mayReadSecuritySettings(me)
+      ? [{ to: '/settings/mqtt', label: t('mqtt.title') } as const]
+      : []),
   ];
   return (
     <nav aria-label={t('settings.title')} className="min-w-0">

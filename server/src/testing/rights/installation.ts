@@ -44,7 +44,7 @@ export const installationRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Whoever sets up the broker decides what leaves the house.
+    // These settings decide what leaves the house.
     resource: 'MQTT',
     cells: '- - - - all all',
     routes: {
