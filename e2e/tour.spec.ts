@@ -186,6 +186,7 @@ const screens: readonly Screen[] = [
   { name: 'recognition', path: () => '/settings/recognition' },
   { name: 'privacy', path: () => '/settings/privacy' },
   { name: 'webhooks', path: () => '/settings/webhooks' },
+  { name: 'mqtt', path: () => '/settings/mqtt' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
   { name: 'unknown-visits', path: () => '/face-database?view=visits' },
 ];

@@ -72,7 +72,8 @@ export class Connection implements AsyncDisposable {
   async publish(topic: string, payload: string, { retain }: { retain: boolean }): Promise<void> {
     if (this.#isOver) throw new BrokerFault('lost');
     await this.#client.publishAsync(topic, payload, { qos: 1, retain }).catch((error: unknown) => {
-      throw new BrokerFault('lost', error);
+      // A broker of MQTT 5 says so where a user may not write.
+      throw new BrokerFault(this.#isOver ? 'lost' : 'refused', error);
     });
   }
 

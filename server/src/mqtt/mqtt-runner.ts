@@ -9,7 +9,7 @@ import type { Log } from '#lib/log.ts';
 import type { ChangedVisit } from '#visits/visits.ts';
 import type { AlertQueue } from './alert-queue.ts';
 import { openConnection, type Broker, type Received } from './connection.ts';
-import { faultOf, type BrokerFault } from './fault.ts';
+import { BrokerFault } from './fault.ts';
 import type { ModeCommands } from './mode-commands.ts';
 import { Session } from './session.ts';
 import type { UsedSettings } from './settings.ts';
@@ -127,7 +127,7 @@ export class MqttRunner implements AsyncDisposable {
     for (let failures = 0; !over.aborted;) {
       this.#say(used.settings.enabled ? 'connecting' : 'clearing', this.#status.fault);
       const wasConnected = { since: null as number | null };
-      const fault = await this.#connected(used, over, wasConnected).catch(faultOf);
+      const fault = await this.#connected(used, over, wasConnected).catch(ofBroker);
       if (fault === null || over.aborted) return;
       failures = wasConnected.since === null ? failures + 1 : 1;
       const waitMs = backoffMs(retry, failures, Math.random);
@@ -197,6 +197,12 @@ export class MqttRunner implements AsyncDisposable {
     const since = isConnected ? new Date(this.#options.clock.now()).toISOString() : null;
     this.#status = { state, connected_since: since, fault };
   }
+}
+
+/** What is no fault of the broker is thrown again: the database is away. */
+function ofBroker(error: unknown): BrokerFault {
+  if (error instanceof BrokerFault) return error;
+  throw error;
 }
 
 /** Home Assistant says here that it has started. */

@@ -54,7 +54,8 @@ export class Session implements AsyncDisposable {
     this.#options = options;
     const failed = (error: unknown): void => {
       for (const part of parts) this.#wanted.add(part);
-      if (error instanceof BrokerFault) return; // the connection is over; the next one sends all
+      // The connection is over; the next one sends all.
+      if (error instanceof BrokerFault && error.fault === 'lost') return;
       options.log.warn({ err: error }, 'states could not be sent to the MQTT broker; it goes on');
     };
     this.#paced = new Paced({ clock: options.clock, pauseMs, failed }, () => this.#pass());

@@ -2,6 +2,7 @@ import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
+import { mqttRoutes } from '@nazar/contract/mqtt.ts';
 import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { userGroupRoutes } from '@nazar/contract/user-groups.ts';
@@ -73,6 +74,7 @@ const ofPages = [
   faceRoutes.list,
   faceRoutes.categories,
   settingsRoutes.read,
+  mqttRoutes.read,
   userRoutes.list,
   userGroupRoutes.list,
   privacyRoutes.endedAccounts,
@@ -93,6 +95,7 @@ test.each([
   '/settings/recognition',
   '/settings/privacy',
   '/settings/webhooks',
+  '/settings/mqtt',
 ])('NAV-023 %s stands in the shell, with its header and a sidebar that collapses', async (path) => {
   // What a page shows without its data is not the question here.
   for (const route of ofPages) answer(route, refusal(503, 'unavailable', 'Not now.'));
