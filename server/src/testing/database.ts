@@ -4,7 +4,7 @@
  * files are run by `npm test` or one by one; `NAZAR_TEST_POSTGRES` names another folder for it.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -13,7 +13,9 @@ import { newClient, type Target } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
 import { migrate, migrationNames, migrationsFolder, schemaFile } from '#db/migrations.ts';
 import { EmbeddedPostgres } from '#db/postgres.ts';
-import { processState } from '#db/processes.ts';
+import { socketFolder } from '#db/folders.ts';
+import { databaseRole } from '#db/postmaster.ts';
+import { databaseUser, processState } from '#db/processes.ts';
 import { systemClock } from '#lib/clock.ts';
 
 const clock = systemClock;
@@ -56,9 +58,9 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function makeDatabase(server: Server): Promise<TestDatabase> {
   const name = `test_${process.pid}_${(databases += 1)}`;
-  const template = await makeTemplate(server);
+  const template = (server.template ??= await makeTemplate(server));
   await server.hold.query(`create database ${name} template ${template} strategy file_copy`);
-  const target = server.postgres.connection(name);
+  const target = server.connection(name);
   const db = new Database(target, clock, log, testPatienceMs);
   return {
     db,
@@ -72,10 +74,20 @@ async function makeDatabase(server: Server): Promise<TestDatabase> {
   };
 }
 
+/** What it waits for keeps the process running, or not. */
+interface Hold extends Client {
+  ref(): void;
+  unref(): void;
+}
+
 interface Server {
-  readonly postgres: EmbeddedPostgres;
+  connection(database: string): ReturnType<EmbeddedPostgres['connection']>;
   /** Connected as long as this process uses the server. */
-  readonly hold: Client;
+  readonly hold: Hold;
+  /** The name of a database with this code's schema and nothing in it, once it is known. */
+  template?: string;
+  /** To be called when nothing of this process uses it. */
+  leave(): Promise<void>;
 }
 
 let databases = 0;
@@ -84,7 +96,36 @@ let running: Promise<Server> | null = null;
 
 async function joinServer(): Promise<Server> {
   users += 1;
-  return (running ??= startServer());
+  running ??= keptServer().then((kept) => kept ?? startServer());
+  const server = await running;
+  server.hold.ref();
+  return server;
+}
+
+/**
+ * The server that `npm test` keeps until its end, if it does: one connection for as long as this process runs. To
+ * find, watch and leave the server for each database took a core longer than to make one.
+ */
+async function keptServer(): Promise<Server | null> {
+  if (process.env['NAZAR_TEST_POSTGRES'] === undefined) return null;
+  const folder = join(serverFolder(), 'postgres');
+  if (!existsSync(folder)) return null;
+  const connection = (database: string) => ({
+    host: socketFolder(folder, databaseUser()),
+    user: databaseRole,
+    database,
+  });
+  const hold = holdOf(connection('postgres'));
+  try {
+    await hold.connect();
+    await hold.query(`select pg_advisory_lock_shared(${usersLock})`);
+  } catch {
+    // Not there yet: this is the process that keeps it.
+    return null;
+  }
+  // The next one finds it again, or starts it.
+  hold.once('end', () => (running = null));
+  return { connection, hold, leave: async () => hold.unref() };
 }
 
 async function startServer(): Promise<Server> {
@@ -93,19 +134,26 @@ async function startServer(): Promise<Server> {
   for (;;) {
     const options = { folder, logFile, clock, log, settings, ballast: false };
     const postgres = await EmbeddedPostgres.start(options);
-    const hold = newClient(postgres.connection('postgres'), {
-      connectionTimeoutMillis: testPatienceMs,
-    });
-    hold.on('error', () => undefined);
+    const hold = holdOf(postgres.connection('postgres'));
     try {
       await hold.connect();
       await hold.query(`select pg_advisory_lock_shared(${usersLock})`);
-      return { postgres, hold };
+      return {
+        connection: (database) => postgres.connection(database),
+        hold,
+        leave: () => leave(postgres, hold),
+      };
     } catch {
       // Its last user stopped it in this moment.
       await postgres.release();
     }
   }
+}
+
+function holdOf(target: Target): Hold {
+  const hold = newClient(target, { connectionTimeoutMillis: testPatienceMs }) as Hold;
+  hold.on('error', () => undefined);
+  return hold;
 }
 
 function serverFolder(): string {
@@ -119,11 +167,16 @@ function serverFolder(): string {
   return folder;
 }
 
-/** Stops the server when nothing else uses it. */
 async function leaveServer(): Promise<void> {
   users -= 1;
   if (users > 0 || !running) return;
-  const { postgres, hold } = await running;
+  const server = await running;
+  // Somebody may have joined meanwhile.
+  if (users === 0) await server.leave();
+}
+
+/** Stops the server when nothing else uses it. */
+async function leave(postgres: EmbeddedPostgres, hold: Client): Promise<void> {
   running = null;
   await hold.query(`select pg_advisory_unlock_shared(${usersLock})`);
   const { rows } = await hold.query<{ alone: boolean }>(
@@ -134,8 +187,8 @@ async function leaveServer(): Promise<void> {
   await hold.end().catch(() => undefined);
 }
 
-/** The name of a database with this code's schema and nothing in it; made by the first who needs it. */
-async function makeTemplate({ postgres, hold }: Server): Promise<string> {
+/** Made by the first who needs it; its name says of which code it is. */
+async function makeTemplate({ connection, hold }: Server): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(schemaFile));
   for (const name of migrationNames()) {
     hash.update(name).update(readFileSync(join(migrationsFolder, `${name}.ts`)));
@@ -148,7 +201,7 @@ async function makeTemplate({ postgres, hold }: Server): Promise<string> {
     await dropLeftovers(hold, names);
     const unfinished = `${template}_unfinished`;
     await hold.query(`create database ${unfinished}`);
-    await migrate(postgres.connection(unfinished));
+    await migrate(connection(unfinished));
     await hold.query(`alter database ${unfinished} rename to ${template}`);
     return template;
   } finally {
