@@ -125,7 +125,8 @@ export class Installation {
   createAdministrator(): void {
     const { email, password, first, last } = administrator;
     const words = ['create', '--email', email, '--password', password, '--role', 'superadmin'];
-    this.admin([...words, '--first-name', first, '--last-name', last]);
+    const { code, said } = this.admin([...words, '--first-name', first, '--last-name', last]);
+    if (code !== 0) throw new Error(`no administrator was made: ${said}`);
   }
 
   admin(words: readonly string[]): { code: number | null; said: string } {
@@ -149,7 +150,7 @@ export class Installation {
   }
 
   /** A program with the environment of this installation. */
-  runFile(file: string, words: readonly string[], input = '', timeoutMs = 30_000) {
+  runFile(file: string, words: readonly string[], input = '', timeoutMs = 60_000) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], {
       env: this.#environment(),
       encoding: 'utf8',
