@@ -171,7 +171,7 @@ async function leaveServer(): Promise<void> {
   users -= 1;
   if (users > 0 || !running) return;
   const server = await running;
-  // Somebody may have joined meanwhile.
+  // Another database may be in use meanwhile.
   if (users === 0) await server.leave();
 }
 
