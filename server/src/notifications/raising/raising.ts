@@ -84,7 +84,10 @@ export class Raising {
       mailed.map(({ row }) => row.id),
       idsOf('alert_over'),
     );
-    await this.#tellWebhooks(tx, idsOf('alert'), idsOf('alert_over'));
+    await this.#sendToWebhooks(tx, isSnoozed, {
+      raised: idsOf('alert'),
+      over: idsOf('alert_over'),
+    });
     const changed = new Set([...rows.map(({ user_id }) => user_id), ...people.wentOn]);
     return {
       taken: changes.map(({ id }) => id),
@@ -99,10 +102,17 @@ export class Raising {
     await addOver(tx, over, at);
   }
 
-  async #tellWebhooks(tx: Tx, raised: readonly string[], over: readonly string[]): Promise<void> {
+  /** Webhooks belong to no user: they are sent what is not snoozed for everyone. */
+  async #sendToWebhooks(
+    tx: Tx,
+    isSnoozed: IsSnoozed,
+    { raised, over }: { readonly raised: readonly string[]; readonly over: readonly string[] },
+  ): Promise<void> {
     const nowMs = this.#options.clock.now();
     const [at, giveUpAt] = [new Date(nowMs), new Date(nowMs + keepMs)];
-    await addRaised(tx, raised, at, giveUpAt);
+    const alerts = [...(await this.#store.alerts(tx, raised)).values()];
+    const sent = alerts.filter((alert) => !isSnoozed(null, alert)).map(({ id }) => id);
+    await addRaised(tx, sent, at, giveUpAt);
     await addEnded(tx, over, at, giveUpAt);
   }
 

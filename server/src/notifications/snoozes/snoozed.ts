@@ -7,7 +7,8 @@ export interface Source {
   readonly rule_id: string | null;
 }
 
-export type IsSnoozed = (userId: string, source: Source) => boolean;
+/** `userId` null: whether it is snoozed for everyone. */
+export type IsSnoozed = (userId: string | null, source: Source) => boolean;
 
 type Held = Pick<SnoozeRow, 'user_id' | 'camera_id' | 'rule_id'>;
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { SnoozeFields } from '@nazar/contract/snoozes.ts';
+import { WebhookFields } from '@nazar/contract/webhooks.ts';
 import { sql } from 'kysely';
 import { AlertQuery } from '@nazar/contract/alerts.ts';
 import { settleMs } from '#alerts/evaluation/visit-pass.ts';
@@ -9,6 +10,7 @@ import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { recorded } from '#testing/activity-chain.ts';
 import { grant, notified, type Notified } from '#testing/notifications.ts';
+import { webhookReceiver } from '#testing/webhook-receiver.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 
 const hourMs = 60 * 60_000;
@@ -38,7 +40,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate feed_change, alert, notification, notification_snooze cascade`.execute(
+  await sql`truncate feed_change, alert, notification, notification_snooze, webhook cascade`.execute(
     world.database.db.write(),
   );
   it = notified(world);
@@ -119,6 +121,28 @@ test('~NSH-034 a snoozed rule notifies of nothing at any camera, another rule do
   await stranger(yard);
   assert.deepEqual(await titlesOf(guard), [atGate]);
   assert.deepEqual(await titlesOf(admin), [atYard, atGate]);
+});
+
+test('a webhook is sent what is not snoozed for everyone', async () => {
+  await using receiver = await webhookReceiver();
+  await using sending = notified(world, world.database.db, undefined, async () => ['127.0.0.1']);
+  const address = `${receiver.url}hook`;
+  const asked = WebhookFields.parse({ name: 'Home', address, allow_loopback: true });
+  await sending.notifications.webhooks.add(admin, asked);
+  await snooze(admin, { camera: gate, for_everyone: true });
+  await snooze(guard, { camera: yard });
+  for (const camera of [gate, yard]) {
+    await world.visits.write(
+      aVisit(camera, world.clock.now(), { picture: aPicture((looks += 1)) }),
+    );
+  }
+  world.clock.advance(settleMs);
+  await sending.settle();
+  await receiver.came(1);
+  assert.deepEqual(
+    receiver.received.map(({ json }) => json.data.alert.camera?.id),
+    [yard],
+  );
 });
 
 test('a snooze is put again with another end, belongs to its user, and names only what is there', async () => {
