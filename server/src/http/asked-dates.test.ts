@@ -20,7 +20,7 @@ function dateFieldsOf(route: Route, part: 'query' | 'body'): DateField[] {
   const shape = (route[part] as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {};
   return Object.entries(shape).flatMap(([name, schema]) => {
     const takes = (value: string): boolean => schema.safeParse(value).success;
-    if (takes('no date') || kept.has(name)) return [];
+    if (takes('no date') || takes('no-date') || kept.has(name)) return [];
     return [(year: string) => `${year}-06-01`, (year: string) => `${year}-06-01T00:00:00.000Z`]
       .filter((form) => takes(form('2026')))
       .map((form) => ({ name: `${named(route)} ${part}.${name}`, schema, form }));

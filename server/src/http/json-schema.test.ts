@@ -24,6 +24,7 @@ const compared = new Set([
   'POST /secure-api/alerts/rules/',
   'PATCH /secure-api/alerts/rules/:id/',
   'PATCH /secure-api/notifications/settings/update_my_settings/',
+  'POST /secure-api/notifications/snoozes/',
 ]);
 
 /** Nor what asks how two moments lie. */

@@ -5,7 +5,7 @@ import russian from '@nazar/i18n/ru/app.json';
 import turkish from '@nazar/i18n/tr/app.json';
 import { expect, test } from 'vitest';
 
-const names = new Set(['Nazar', 'Frigate']);
+const names = new Set(['Nazar', 'Frigate', 'Home', 'Assistant']);
 
 function textsOf(tree: object, before = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
