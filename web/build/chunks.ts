@@ -19,8 +19,11 @@ const signedOutPages = globSync('features/{login,register,recovery,setup}/*-page
 /** The wall opens from the Cameras page: what it shares with that one is no reason to burden all others. */
 const openedByAnother = [join('features', 'cameras', 'wall-page.tsx')];
 
+/** Administrators open them once, to set something up: what they share with others is no reason to burden all, either. */
+const openedSeldom = ['mqtt', 'webhooks'].map((name) => join('features', name, `${name}-page.tsx`));
+
 const signedInPages = globSync('features/*/*-page.tsx', { cwd: src }).filter(
-  (page) => !signedOutPages.includes(page) && !openedByAnother.includes(page),
+  (page) => ![...signedOutPages, ...openedByAnother, ...openedSeldom].includes(page),
 );
 
 /** Modules that only hand on others: the bundler takes of them what is used, and these sets must not take more. */

@@ -20,7 +20,6 @@ const SIGNED_IN = 'signed-in';
 const ON_DEMAND = [
   'features/activity/panels/analytics.tsx',
   'features/alerts/rules/alert-rules.tsx',
-  'features/alerts/snooze/snooze-dialog.tsx',
   'features/cameras/camera-modals.tsx',
   'features/cameras/live-screen.tsx',
   'features/cameras/several/selection-bar.tsx',

@@ -8,11 +8,12 @@ import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
+import { changed } from '#lib/search-values.ts';
 import { Page } from '#parts/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { LogListTab } from './log-list-tab.tsx';
 import type { AnalyticsProps } from './panels/analytics.tsx';
-import { changed, type ActivitySearch } from './search.ts';
+import type { ActivitySearch } from './search.ts';
 
 const route = getRouteApi('/shell/activity-log');
 

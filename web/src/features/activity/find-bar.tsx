@@ -1,11 +1,12 @@
 /** What narrows the activity log: the search, its filters, what is saved of them, and what is filtered by now. */
+import { changed } from '#lib/search-values.ts';
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { LogFilters } from './log-filters.tsx';
 import type { Outcome } from './page-forms.tsx';
-import { changed, cleared, type ActivitySearch, type Change } from './search.ts';
+import { cleared, type ActivitySearch, type Change } from './search.ts';
 import { SearchesMenu } from './searches-menu.tsx';
 import { useWords } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { activityKinds, type ActivityKind } from '@nazar/contract/activity.ts';
 import type { SavedSearch, SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { idOf } from '#lib/is-id.ts';
-import { isDay } from '#lib/local-day.ts';
+import { changed, day, known, laterPage, type SearchChange } from '#lib/search-values.ts';
 import { panelSearch, type PanelSearch } from './panels/panels.ts';
 
 export const sortColumns = ['timestamp', 'user', 'action', 'ip'] as const;
@@ -33,16 +33,7 @@ export interface ActivitySearch extends PanelSearch {
   dialog?: 'verification';
 }
 
-export type Change = { [K in keyof ActivitySearch]?: ActivitySearch[K] | undefined };
-
-/** The address with some of its parts changed; what is undefined leaves it. */
-export function changed(search: ActivitySearch, change: Change): ActivitySearch {
-  const entries = Object.entries({ ...search, ...change });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-const known = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
-  list.find((one) => one === value);
+export type Change = SearchChange<ActivitySearch>;
 
 /** Digits come as numbers. */
 function words(value: unknown): string | undefined {
@@ -50,14 +41,10 @@ function words(value: unknown): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && isDay(value) ? value : undefined;
-
 export function activitySearch(given: Record<string, unknown>): ActivitySearch {
-  const { page } = given;
   const sort = known(sortColumns, given['sort']);
-  const order = known(['asc', 'desc'], given['order']);
-  return changed(
+  const order = known<Direction>(['asc', 'desc'], given['order']);
+  return changed<ActivitySearch>(
     {},
     {
       search: words(given['search']),
@@ -74,7 +61,7 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
       notUser: idOf(given['notUser']),
       sort: sort === 'timestamp' ? undefined : sort,
       order: order === usualOrder(sort) ? undefined : order,
-      page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
+      page: laterPage(given['page']),
       view: known(['cards'], given['view']),
       entry: idOf(given['entry']),
       dialog: known(['verification'], given['dialog']),
@@ -114,7 +101,7 @@ export const isWorthSaving = (search: ActivitySearch): boolean =>
 
 /** Without any filter. */
 export const cleared = ({ view, sort, order }: ActivitySearch): ActivitySearch =>
-  changed({}, { view, sort, order });
+  changed<ActivitySearch>({}, { view, sort, order });
 
 export function formOf(name: string, search: ActivitySearch): SavedSearchForm {
   return {

@@ -3,7 +3,6 @@
  * becomes cards, or is sent anew, takes nothing that was typed with it.
  */
 import { useState, type ReactNode } from 'react';
-import { needSentences } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
@@ -11,10 +10,7 @@ import type { ChangeStatus, ShownAlert } from './shown-alert.ts';
 import type { SnoozeDialogProps } from './snooze/snooze-dialog.tsx';
 
 const { Component: SnoozeDialog } = onDemand<SnoozeDialogProps>(async () => {
-  const [loaded] = await Promise.all([
-    import('./snooze/snooze-dialog.tsx'),
-    needSentences('snooze-dialog'),
-  ]);
+  const loaded = await import('./snooze/snooze-dialog.tsx');
   return loaded.SnoozeDialog;
 });
 

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { isPageTooLate } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
+import { changed } from '#lib/search-values.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Card } from '#ui/card.tsx';
@@ -19,14 +20,7 @@ import { FilterChips, useFilterWords } from './filter-chips.tsx';
 import { useAlertKeys } from './keys/use-alert-keys.ts';
 import { ArrivedAlerts, StaleAlerts, WaitingChanges } from './notes.tsx';
 import { PAGE_SIZE } from './queries.ts';
-import {
-  changed,
-  cleared,
-  filterNames,
-  isFiltered,
-  type AlertsSearch,
-  type Change,
-} from './search.ts';
+import { cleared, filterNames, isFiltered, type AlertsSearch, type Change } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { Snoozed } from './snooze/snoozed.tsx';
 import { useShown, type ShownAlert } from './shown-alert.ts';

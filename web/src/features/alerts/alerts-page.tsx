@@ -10,6 +10,7 @@ import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';
 import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
+import { changed } from '#lib/search-values.ts';
 import { Page } from '#parts/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { AlertListTab } from './alert-list-tab.tsx';
@@ -17,7 +18,7 @@ import { AlertTools } from './alert-tools.tsx';
 import { HouseModeControl } from './house-mode-control.tsx';
 import { KeySheet } from './keys/key-sheet.tsx';
 import { countsQuery } from './queries.ts';
-import { changed, type AlertsSearch } from './search.ts';
+import type { AlertsSearch } from './search.ts';
 
 const route = getRouteApi('/shell/alerts');
 

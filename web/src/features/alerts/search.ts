@@ -1,7 +1,7 @@
 /** What the address of the alerts says: its tab, filters, order, page, and which alert is open. */
 import type { AlertLevel, AlertQuery, AlertStatus } from '@nazar/contract/alerts.ts';
 import { idOf } from '#lib/is-id.ts';
-import { isDay } from '#lib/local-day.ts';
+import { changed, day, known, laterPage, type SearchChange } from '#lib/search-values.ts';
 
 // The contract has them, too: its schemas would weigh on every page, as the router reads addresses.
 export const statuses = [
@@ -43,24 +43,11 @@ export interface AlertsSearch {
   alert?: string;
 }
 
-export type Change = { [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined };
-
-/** The address with some of its parts changed; what is undefined leaves it. */
-export function changed(search: AlertsSearch, change: Change): AlertsSearch {
-  const entries = Object.entries({ ...search, ...change });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-const known = <T>(list: readonly T[], value: unknown): T | undefined =>
-  list.find((one) => one === value);
-
-const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && isDay(value) ? value : undefined;
+export type Change = SearchChange<AlertsSearch>;
 
 /** From the query string as the router reads it: digits are numbers, `true` is a flag. */
 export function alertsSearch(given: Record<string, unknown>): AlertsSearch {
-  const { page } = given;
-  return changed(
+  return changed<AlertsSearch>(
     {},
     {
       tab: known(['rules'], given['tab']),
@@ -72,7 +59,7 @@ export function alertsSearch(given: Record<string, unknown>): AlertsSearch {
       from: day(given['from']),
       to: day(given['to']),
       order: known(orders.slice(1), given['order']),
-      page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
+      page: laterPage(given['page']),
       alert: idOf(given['alert']),
     },
   );
@@ -85,4 +72,5 @@ export const isFiltered = (search: AlertsSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined);
 
 /** Without any filter. */
-export const cleared = ({ order }: AlertsSearch): AlertsSearch => changed({}, { order });
+export const cleared = ({ order }: AlertsSearch): AlertsSearch =>
+  changed<AlertsSearch>({}, { order });

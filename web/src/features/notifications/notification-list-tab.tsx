@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellOff, CheckCheck } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
+import { changed } from '#lib/search-values.ts';
 import { Arrived } from '#parts/arrived.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
@@ -15,7 +16,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { PAGE_SIZE } from './queries.ts';
-import { changed, filterOf, filters, type NotificationsSearch } from './search.ts';
+import { filterOf, filters, type NotificationsSearch } from './search.ts';
 import { unreadQuery } from './unread.ts';
 import { useChanges, type NotificationChanges } from './use-changes.ts';
 import { useNotifications } from './use-notifications.ts';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { isPageTooLate, problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { changed } from '#lib/search-values.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
@@ -16,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryRows, DeliveryTable } from './delivery-rows.tsx';
 import { PAGE_SIZE, deliveriesQuery, useSendAgain } from './queries.ts';
-import { changed, isFiltered, type WebhooksSearch } from './search.ts';
+import type { WebhooksSearch } from './search.ts';
 
 /** Narrower screens get rows: a table would have to be pushed sideways. */
 const ROOM_FOR_TABLE = '(min-width: 60rem)';
@@ -26,6 +27,9 @@ export interface DeliveryLogProps {
   search: WebhooksSearch;
   onShow: (search: WebhooksSearch, replace?: boolean) => void;
 }
+
+const isFiltered = ({ webhook, state, from, to }: WebhooksSearch): boolean =>
+  [webhook, state, from, to].some((value) => value !== undefined);
 
 export function DeliveryLog({ webhooks, search, onShow }: DeliveryLogProps) {
   const { t } = useTranslation();

@@ -1,11 +1,12 @@
 /** Whatever the address says, a figure counts what the list it leads to holds: both ask the server for the same. */
+import { changed } from '#lib/search-values.ts';
 import { systemLogLevels } from '@nazar/contract/system-logs.ts';
 import * as fc from 'fast-check';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { listQueryOf } from '../queries.ts';
-import { activitySearch, changed, type ActivitySearch } from '../search.ts';
+import { activitySearch, type ActivitySearch } from '../search.ts';
 import { figures, leadTo, leadToEntries, type Mark } from './figures.ts';
 import { askedOf } from './panel-context.ts';
 import { panels, periods, scales, visitKinds, type Panel } from './panels.ts';

@@ -2,9 +2,10 @@
  * The figures of the panels that lead to a list. Each declares here by what it is counted and where it leads; a test
  * proves for any address that both ask the server for the same. No panel makes such a change of the address itself.
  */
+import { changed } from '#lib/search-values.ts';
 import type { ActivityKind } from '@nazar/contract/activity.ts';
 import type { SystemLogLevel } from '@nazar/contract/system-logs.ts';
-import { changed, type ActivitySearch, type Change } from '../search.ts';
+import type { ActivitySearch, Change } from '../search.ts';
 import { filtersOf, type PanelFilter } from './panel-filters.ts';
 import type { Panel } from './panels.ts';
 import type { Asked } from './queries.ts';
