@@ -30,7 +30,7 @@ const movesPerMinute = 240;
 const movedMs = 60 * 60_000;
 /** A device may be changed: what is known about it is asked again after so long. */
 const knownMs = 10 * 60_000;
-/** A little more than a worker takes for it. */
+/** A little more than a worker takes for it, also one that has to start while both cores are busy. */
 const answerTimeoutMs = 15_000;
 
 const failed = { outcome: 'failed' } as const;
@@ -68,7 +68,7 @@ export class Devices {
     this.#searches.ofAccount(scope.userId, scope.ip, false);
     const { workers, reach, discovery } = this.#options;
     const question: AskDiscovery = { kind: 'discovery', reach, ...discovery };
-    const timeoutMs = discovery.waitMs + 5_000;
+    const timeoutMs = discovery.waitMs + answerTimeoutMs;
     const account = accountOf(scope);
     const { head } = await workers.ask<DiscoveryAnswer>(question, timeoutMs, { account });
     return head.devices;
