@@ -257,14 +257,14 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     );
     return { id };
   },
-  // A rule that its owner has snoozed, and until when it can be.
+  // A rule that its owner has snoozed.
   snooze: async ({ server, clock }, owner) => {
     const fields = AlertRuleFields.parse({ kind: 'camera_down', level: 'info' });
     const { id: rule } = await server.alerts.rules.add(scopeOf(owner), fields);
     const until = new Date(clock.now() + 60_000).toISOString();
     const asked = SnoozeFields.parse({ rule, until });
     const { id } = await server.notifications.snoozes.add(scopeOf(owner), asked);
-    return { id, rule, until };
+    return { id };
   },
   user: async (_world, { id }) => ({ id }),
   'user with entries': async (world, owner) => {
