@@ -43,7 +43,7 @@ export const notificationRights: readonly MatrixRow[] = [
           rule: '0190f7c1-0000-7000-8000-000000000001',
           until: '2026-01-15T18:00:00.000Z',
         },
-        ok: 400,
+        ok: 404,
       },
     },
   },
