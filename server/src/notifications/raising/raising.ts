@@ -58,12 +58,12 @@ export class Raising {
     const people = new KnownPeople(
       this.#store,
       users,
-      ({ userId, wishes }, { camera_id, ...visit }) =>
-        wishesKnownPerson(wishes, { camera_id, ...visit }) &&
-        !isSnoozed(userId, { camera_id, rule_id: null }),
+      ({ userId, wishes }, visit) =>
+        wishesKnownPerson(wishes, visit) && !isSnoozed(userId, { ...visit, rule_id: null }),
     );
+    const alerts = [...(await this.#store.alerts(tx, idsOf('alert'))).values()];
     const about: readonly About[] = [
-      ...(await this.#ofAlerts(tx, users, isSnoozed, idsOf('alert'))),
+      ...ofAlerts(alerts, users, isSnoozed),
       ...(await this.#ofAssignments(tx, users, idsOf('assignment'))),
       ...(await people.take(tx, idsOf('known_visit'))),
       ...(await this.#ofAccounts(tx, users, idsOf('account'))),
@@ -84,10 +84,9 @@ export class Raising {
       mailed.map(({ row }) => row.id),
       idsOf('alert_over'),
     );
-    await this.#sendToWebhooks(tx, isSnoozed, {
-      raised: idsOf('alert'),
-      over: idsOf('alert_over'),
-    });
+    // Webhooks belong to no user: they are sent what is not snoozed for everyone.
+    const sent = alerts.filter((alert) => !isSnoozed(null, alert)).map(({ id }) => id);
+    await this.#sendToWebhooks(tx, sent, idsOf('alert_over'));
     const changed = new Set([...rows.map(({ user_id }) => user_id), ...people.wentOn]);
     return {
       taken: changes.map(({ id }) => id),
@@ -102,36 +101,11 @@ export class Raising {
     await addOver(tx, over, at);
   }
 
-  /** Webhooks belong to no user: they are sent what is not snoozed for everyone. */
-  async #sendToWebhooks(
-    tx: Tx,
-    isSnoozed: IsSnoozed,
-    { raised, over }: { readonly raised: readonly string[]; readonly over: readonly string[] },
-  ): Promise<void> {
+  async #sendToWebhooks(tx: Tx, raised: readonly string[], over: readonly string[]): Promise<void> {
     const nowMs = this.#options.clock.now();
     const [at, giveUpAt] = [new Date(nowMs), new Date(nowMs + keepMs)];
-    const alerts = [...(await this.#store.alerts(tx, raised)).values()];
-    const sent = alerts.filter((alert) => !isSnoozed(null, alert)).map(({ id }) => id);
-    await addRaised(tx, sent, at, giveUpAt);
+    await addRaised(tx, raised, at, giveUpAt);
     await addEnded(tx, over, at, giveUpAt);
-  }
-
-  async #ofAlerts(
-    tx: Tx,
-    users: Users,
-    isSnoozed: IsSnoozed,
-    ids: readonly string[],
-  ): Promise<About[]> {
-    const alerts = await this.#store.alerts(tx, ids);
-    return [...alerts.values()].flatMap((alert) =>
-      [...users.values()]
-        .filter(({ scope, wishes }) => maySee(scope, alert) && wishesAlert(wishes, alert))
-        .filter(({ userId }) => !isSnoozed(userId, alert))
-        .map(({ userId, scope }): About => {
-          const hasEmail = hasWarningEmail(scope, alert);
-          return { user_id: userId, kind: 'alert', alert_id: alert.id, hasEmail };
-        }),
-    );
   }
 
   /** Whatever the user wishes: another user relies on them. */
@@ -186,6 +160,18 @@ export class Raising {
     };
     return { row, hasEmail };
   }
+}
+
+function ofAlerts(alerts: readonly SeenAlert[], users: Users, isSnoozed: IsSnoozed): About[] {
+  return alerts.flatMap((alert) =>
+    [...users.values()]
+      .filter(({ scope, wishes }) => maySee(scope, alert) && wishesAlert(wishes, alert))
+      .filter(({ userId }) => !isSnoozed(userId, alert))
+      .map(({ userId, scope }): About => {
+        const hasEmail = hasWarningEmail(scope, alert);
+        return { user_id: userId, kind: 'alert', alert_id: alert.id, hasEmail };
+      }),
+  );
 }
 
 /** Those about no camera are administrators'. */
