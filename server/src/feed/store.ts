@@ -3,7 +3,8 @@ import type { Tx } from '#db/database.ts';
 
 /**
  * Each kind has one reader. Alerts take `visit` and `warning`, and write what notifications take: `alert` (one was
- * raised), `alert_over` (one is over by itself), `assignment` (one was assigned to another user) and `known_visit` (recognition decided whom a visit shows).
+ * raised), `alert_over` (one is over by itself), `assignment` (one was assigned to another user) and `known_visit`
+ * (recognition decided whom a visit shows).
  */
 export type ChangeKind =
   | 'visit'

@@ -86,10 +86,6 @@ export class Session implements AsyncDisposable {
     this.#paced.want();
   }
 
-  alertChanged(): void {
-    this.want('alerts');
-  }
-
   /** Sends everything once more: Home Assistant has started. */
   sendAgain(): void {
     this.#sent.clear();

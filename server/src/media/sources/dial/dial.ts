@@ -1,7 +1,7 @@
 /**
- * The only way to an address that a user typed (a camera's from a media host, a broker's from the server): resolves the name once, checks every address it has, and
- * connects to a checked address, so that a name that changes between check and connect gains nothing. Each reconnect
- * dials again.
+ * The only way to an address that a user typed (a camera's from a media host, a broker's from the server): resolves the
+ * name once, checks every address it has, and connects to a checked address, so that a name that changes between check
+ * and connect gains nothing. Each reconnect dials again.
  */
 import { lookup as resolve } from 'node:dns/promises';
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
