@@ -12,7 +12,7 @@ import type { Language } from '@nazar/contract/accounts.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import type { Detection } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
-import { askedFrom, askedUntil } from '#lib/local-days.ts';
+import { askedEnds } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Visits } from '#visits/visits.ts';
 import { asAlert, asVisit, historyOf } from './answers.ts';
@@ -44,8 +44,7 @@ export class AlertLists {
   ): Promise<AlertPage> {
     const { count, more, rows } = await this.#options.store.list(scope, {
       ...rest,
-      from: start_date ? askedFrom(start_date, timeZone) : null,
-      until: end_date ? askedUntil(end_date, timeZone) : null,
+      ...askedEnds({ start_date, end_date }, timeZone),
     });
     if (rows.length === 0 && rest.page > 1) throw new Problem('page_too_late', { field: 'page' });
     const results = await this.#answered(scope, rows, language);

@@ -7,7 +7,7 @@ import {
   type AlertQuery,
   type AlertStatus,
 } from '@nazar/contract/alerts.ts';
-import { maxCounted, type BoundedPage } from '#db/bounded-page.ts';
+import { countRowsUpTo, type BoundedPage } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -103,10 +103,7 @@ export class AlertStore {
     const matching = sql`
       from alert left join cameras_v_camera camera on camera.id = alert.camera_id
       where ${visibleTo(scope)} and ${sql.join(conditions(scope, filter), sql` and `)}`;
-    const counted = await sql<{ count: number }>`
-      select count(*)::integer as count from (select ${matching} limit ${maxCounted + 1}) found`.execute(
-      this.#db.read(),
-    );
+    const counted = await countRowsUpTo(this.#db.read(), matching);
     const { rows } = await sql<ListedAlert>`
       with found as materialized (
         select alert.id ${matching}
@@ -114,8 +111,7 @@ export class AlertStore {
       select ${columns} from found join alert on alert.id = found.id
         left join cameras_v_camera camera on camera.id = alert.camera_id ${newestVisit}
        order by ${orders[ordering]}`.execute(this.#db.read());
-    const count = counted.rows[0]!.count;
-    return { count: Math.min(count, maxCounted), more: count > maxCounted, rows };
+    return { ...counted, rows };
   }
 
   /** How many open alerts this reader may see, by status and level. */

@@ -2,7 +2,7 @@
  * Pages of lists that may have millions of rows. These are not counted to the end: "more than 10,000" is enough, and
  * costs the same at any size. The pages end at the counted rows, so that no page reads further than that.
  */
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { Problem } from '#lib/problem.ts';
 import type { Page } from './page.ts';
 
@@ -29,6 +29,19 @@ export async function countUpTo<DB, TB extends keyof DB, R>(
     .select(sql<number>`1`.as('one'))
     .execute();
   return { count: Math.min(rows.length, maxCounted), more: rows.length > maxCounted };
+}
+
+/** The same of SQL that begins with `from`. */
+export async function countRowsUpTo(
+  db: Kysely<unknown>,
+  matching: RawBuilder<unknown>,
+): Promise<Counted> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select ${matching} limit ${maxCounted + 1}) found`.execute(
+    db,
+  );
+  const { count } = rows[0]!;
+  return { count: Math.min(count, maxCounted), more: count > maxCounted };
 }
 
 /** Throws page_too_late. An empty list has one page. */

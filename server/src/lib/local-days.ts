@@ -47,6 +47,15 @@ export const askedFrom = (dateOrInstant: string, timeZone: string): Date =>
 export const askedUntil = (dateOrInstant: string, timeZone: string): Date =>
   isDate(dateOrInstant) ? localDay(dateOrInstant, timeZone).until : new Date(dateOrInstant);
 
+/** Both ends of an asked period; null where it was not asked for. Throws time_zone_unknown. */
+export const askedEnds = (
+  asked: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
+  timeZone: string,
+): { readonly from: Date | null; readonly until: Date | null } => ({
+  from: asked.start_date ? askedFrom(asked.start_date, timeZone) : null,
+  until: asked.end_date ? askedUntil(asked.end_date, timeZone) : null,
+});
+
 /** The days of a month, `2026-03`. A day that the place skipped to cross the date line is left out. */
 export function daysOfMonth(month: string, timeZone: string): LocalDay[] {
   const [year = 0, number = 0] = month.split('-').map(Number);

@@ -5,7 +5,7 @@
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Detection, Visit, VisitPage, VisitQuery } from '@nazar/contract/visits.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import { askedFrom, askedUntil } from '#lib/local-days.ts';
+import { askedEnds } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
@@ -314,8 +314,7 @@ export class Visits {
     const { start_date, end_date, ...rest } = query;
     const { count, isMore, rows } = await this.#parts.faceLogs.list(scope, {
       ...rest,
-      from: start_date ? askedFrom(start_date, timeZone) : null,
-      until: end_date ? askedUntil(end_date, timeZone) : null,
+      ...askedEnds({ start_date, end_date }, timeZone),
     });
     if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
     const attributes = await attributesOf(this.#options.faces, rows);

@@ -8,7 +8,7 @@ import type { Activity } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { askedFrom, askedUntil } from '#lib/local-days.ts';
+import { askedEnds } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ListedDelivery, WebhookDeliveryListStore } from './delivery-list-store.ts';
 import { keepMs } from './sender.ts';
@@ -35,8 +35,7 @@ export class WebhookDeliveries {
   ): Promise<WebhookDeliveryPage> {
     const { count, more, rows } = await this.#options.store.list({
       ...rest,
-      from: start_date ? askedFrom(start_date, timeZone) : null,
-      until: end_date ? askedUntil(end_date, timeZone) : null,
+      ...askedEnds({ start_date, end_date }, timeZone),
     });
     if (rows.length === 0 && rest.page > 1) throw new Problem('page_too_late', { field: 'page' });
     return { count, results: rows.map(asDelivery), ...(more ? { more } : {}) };

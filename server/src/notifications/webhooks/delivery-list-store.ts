@@ -6,7 +6,7 @@ import type {
   WebhookEvent,
   WebhookFault,
 } from '@nazar/contract/webhooks.ts';
-import { maxCounted, type BoundedPage } from '#db/bounded-page.ts';
+import { countRowsUpTo, type BoundedPage } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface ListedDelivery {
@@ -57,16 +57,12 @@ export class WebhookDeliveryListStore {
     const matching = sql`
       from webhook_delivery delivery join webhook on webhook.id = delivery.webhook_id
       where ${sql.join(conditions(filter), sql` and `)}`;
-    const counted = await sql<{ count: number }>`
-      select count(*)::integer as count from (select ${matching} limit ${maxCounted + 1}) found`.execute(
-      this.#db.read(),
-    );
+    const counted = await countRowsUpTo(this.#db.read(), matching);
     const { rows } = await sql<ListedDelivery>`
       select ${columns} ${matching} order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
       this.#db.read(),
     );
-    const count = counted.rows[0]!.count;
-    return { count: Math.min(count, maxCounted), more: count > maxCounted, rows };
+    return { ...counted, rows };
   }
 
   /** Returns the delivery and locks it. */
