@@ -23,7 +23,7 @@ import { Mail } from '#mail/mail.ts';
 import { Mqtt } from '#mqtt/mqtt.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { MaskingLimit, Media } from '#media/media.ts';
-import { policyOf } from '#media/protocol/own-addresses.ts';
+import { everywhere, policyOf } from '#media/protocol/own-addresses.ts';
 import { verdictOf } from '#media/protocol/address-policy.ts';
 import { Devices } from '#media/server/onvif/devices.ts';
 import { multicast } from '#media/server/onvif/multicast.ts';
@@ -301,7 +301,8 @@ function buildAround(
       alerts,
       key: master.derive('webhooks'),
       wireClock: systemClock,
-      webhookPolicy: (allowLoopback) => policyOf({ ...reachOf(options), allowLoopback }),
+      webhookPolicy: (allowLoopback) =>
+        policyOf({ allowLoopback, networks: everywhere, ownPorts: options.ownPorts }),
       publicUrl: options.publicUrl ?? null,
       clock,
       log: logOf(options, 'notifications'),

@@ -13,7 +13,7 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import { policyOf } from '#media/protocol/own-addresses.ts';
+import { everywhere, policyOf } from '#media/protocol/own-addresses.ts';
 import type { Visits } from '#visits/visits.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { openConnection } from './connection.ts';
@@ -45,9 +45,6 @@ export interface MqttOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** A broker may be anywhere but where no address is anyone's; on this machine only if that is allowed. */
-const everywhere = ['0.0.0.0/0', '::/0'];
 
 export class Mqtt implements AsyncDisposable {
   readonly #options: MqttOptions;
@@ -147,6 +144,7 @@ export class Mqtt implements AsyncDisposable {
     for (const one of follow) this.#listening.use(one);
   }
 
+  /** A broker may be anywhere but where no address is anyone's; on this machine only if that is allowed. */
   #policyOf(allowLoopback: boolean) {
     const { ownPorts } = this.#options;
     return policyOf({ allowLoopback, networks: everywhere, ownPorts });

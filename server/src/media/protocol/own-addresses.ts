@@ -2,6 +2,9 @@
 import { networkInterfaces } from 'node:os';
 import type { AddressPolicy } from './address-policy.ts';
 
+/** Every network there is: what is never dialed stays refused. */
+export const everywhere = ['0.0.0.0/0', '::/0'];
+
 export function policyOf({
   allowLoopback,
   networks,

@@ -1,20 +1,14 @@
 /** Which addresses a webhook may have: public and private ones, this machine where it is meant, never one of the link. */
 import { isIP } from 'node:net';
-import { verdictOf, type AddressPolicy } from '#media/protocol/address-policy.ts';
+import { isAllowed, type AddressPolicy } from '#media/protocol/address-policy.ts';
+import { destinationOf } from '#media/sources/dial/dial.ts';
 import { Problem } from '#lib/problem.ts';
 
-/** The policy of addresses; whether loopback counts is each webhook's own. */
+/**
+ * The policy of addresses, which has every network; whether loopback counts is each webhook's own. It never allows the
+ * link, metadata services, multicast, reserved ranges, and ports of Nazar on this machine.
+ */
 export type WebhookPolicy = (allowLoopback: boolean) => AddressPolicy;
-
-export const portOf = ({ port, protocol }: URL): number =>
-  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-
-/** The host without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
-
-/** `never`: the link, metadata services, multicast, reserved ranges, and ports of Nazar on this machine. */
-export const mayDial = (address: string, port: number, policy: AddressPolicy): boolean =>
-  verdictOf(address, port, policy) !== 'never';
 
 /**
  * Throws webhook_address_invalid, webhook_address_login, webhook_address_loopback, webhook_address_refused. A name is
@@ -22,18 +16,16 @@ export const mayDial = (address: string, port: number, policy: AddressPolicy): b
  */
 export function webhookAddress(typed: string, allowLoopback: boolean, policy: WebhookPolicy): URL {
   const field = 'address';
-  const url = URL.canParse(typed) ? new URL(typed) : null;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new Problem('webhook_address_invalid', { field });
-  }
+  const url = URL.parse(typed);
+  const to = url && destinationOf(url, 'http');
+  if (!to) throw new Problem('webhook_address_invalid', { field });
   if (url.username !== '' || url.password !== '') {
     throw new Problem('webhook_address_login', { field });
   }
   url.hash = '';
-  const host = hostOf(url);
-  if (isIP(host) === 0) return url;
-  if (mayDial(host, portOf(url), policy(allowLoopback))) return url;
-  const isOnlyLoopback = !allowLoopback && mayDial(host, portOf(url), policy(true));
+  if (isIP(to.host) === 0) return url;
+  if (isAllowed(to.host, to.port, policy(allowLoopback))) return url;
+  const isOnlyLoopback = !allowLoopback && isAllowed(to.host, to.port, policy(true));
   throw new Problem(isOnlyLoopback ? 'webhook_address_loopback' : 'webhook_address_refused', {
     field,
   });

@@ -9,8 +9,8 @@ import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { WebhookFault } from '@nazar/contract/webhooks.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { AddressPolicy } from '#media/protocol/address-policy.ts';
-import { hostOf, mayDial, portOf } from './addresses.ts';
+import { isAllowed, type AddressPolicy } from '#media/protocol/address-policy.ts';
+import { destinationOf } from '#media/sources/dial/dial.ts';
 
 export const timeoutMs = 10_000;
 export const maxAnswerBytes = 64 * 1024;
@@ -95,14 +95,14 @@ async function exchange(
   signal: AbortSignal,
   came: (status: number) => void,
 ): Promise<void> {
-  const host = hostOf(url);
+  const { host, port } = destinationOf(url, 'http')!;
   const addresses = isIP(host)
     ? [host]
     : await resolve(host).catch((error: unknown) => {
         throw new PostFault('name_unknown', error);
       });
   if (addresses.length === 0) throw new PostFault('name_unknown');
-  if (!addresses.every((address) => mayDial(address, portOf(url), policy))) {
+  if (!addresses.every((address) => isAllowed(address, port, policy))) {
     throw new PostFault('address_refused');
   }
   signal.throwIfAborted();
