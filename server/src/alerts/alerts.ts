@@ -6,7 +6,6 @@
 import type { Activity, Warnings } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
-import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
@@ -76,7 +75,7 @@ export class Alerts implements AsyncDisposable {
     this.rules = new Rules({
       store: new RuleStore(db),
       activity,
-      visibleCameras: (scope: Scope, ids) => cameras.visibleAmong(scope, ids),
+      cameras,
       mustBeCameraGroup: (scope, id) => cameras.groups.read(scope, id),
       mustBeCategory: (id) => faces.categories.mustExist(id),
       changed: () => enabled.rulesChanged.publish(null),

@@ -7,6 +7,7 @@ import {
 } from '@nazar/contract/alert-rules.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import type { Action, Activity } from '#activity/activity.ts';
+import { addedIds, mustSeeAdded, type VisibleCameras } from '#cameras/cameras.ts';
 import type { Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -25,8 +26,7 @@ import type { RuleRow, RuleStore } from './rule-store.ts';
 export interface RulesOptions {
   readonly store: RuleStore;
   readonly activity: Pick<Activity, 'record'>;
-  /** The cameras among these that the scope may see. */
-  readonly visibleCameras: (scope: Scope, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly cameras: VisibleCameras;
   /** Throws group_not_found. */
   readonly mustBeCameraGroup: (scope: Scope, id: string) => Promise<unknown>;
   /** Throws category_not_found. */
@@ -98,17 +98,13 @@ export class Rules {
    * deleted since hinders no change of the rule.
    */
   async #checked(scope: Scope, given: RuleRow, before?: RuleRow): Promise<RuleRow> {
-    const { visibleCameras, mustBeCameraGroup, mustBeCategory } = this.#options;
+    const { cameras, mustBeCameraGroup, mustBeCategory } = this.#options;
     const row = fittingKind(given);
-    const cameras = addedTo(row.camera_ids, before?.camera_ids);
-    const visible = await visibleCameras(scope, cameras);
-    if (cameras.some((id) => !visible.has(id))) {
-      throw new Problem('camera_not_found', { field: 'cameras' });
-    }
-    const groups = addedTo(row.camera_group_ids, before?.camera_group_ids);
+    await mustSeeAdded(cameras, scope, row.camera_ids, before?.camera_ids);
+    const groups = addedIds(row.camera_group_ids, before?.camera_group_ids);
     const isGroup = (id: string) => mustBeCameraGroup(scope, id);
     await mustAllBe(groups, isGroup, ['group_not_found', 'camera_groups']);
-    const categories = addedTo(row.category_ids, before?.category_ids);
+    const categories = addedIds(row.category_ids, before?.category_ids);
     await mustAllBe(categories, mustBeCategory, ['category_not_found', 'categories']);
     return row;
   }
@@ -119,9 +115,6 @@ export class Rules {
     await this.#options.activity.record(tx, { actor: scope, action, object, details });
   }
 }
-
-const addedTo = (ids: readonly string[] | null, before: readonly string[] | null = null) =>
-  (ids ?? []).filter((id) => !before?.includes(id));
 
 /** Throws the problem with the field that named what is not there. */
 async function mustAllBe(

@@ -37,6 +37,7 @@ import type { CameraChange, CameraRow, ListedCamera, WhichCamera } from './store
 export { demoUrl } from './address.ts';
 export type { CameraRecording } from './doing.ts';
 export { History, type Condition } from './history.ts';
+export { addedIds, mustSeeAdded, type VisibleCameras } from './named-cameras.ts';
 export type { CameraAlignment, KnownAlignment } from './alignments.ts';
 export type { IngestedCamera, ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
 export { neverTurned, turnsAt, type CameraTurns } from './turned-zones.ts';

@@ -3,7 +3,7 @@ import type {
   NotificationSettings as Answer,
   NotificationSettingsChange,
 } from '@nazar/contract/notifications.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import { addedIds, mustSeeAdded, type Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
@@ -50,12 +50,8 @@ export class NotificationSettings {
   /** What was chosen before stays, even if the user may no longer open it. */
   async #mustSee(scope: Scope, before: Wishes, after: Wishes): Promise<void> {
     const { cameras, faces } = this.#options;
-    const newCameras = newOf(before.cameras, after.cameras);
-    const visible = await cameras.visibleAmong(scope, newCameras);
-    if (newCameras.some((id) => !visible.has(id))) {
-      throw new Problem('camera_not_found', { field: 'cameras' });
-    }
-    const newPeople = newOf(before.muted_people, after.muted_people);
+    await mustSeeAdded(cameras, scope, after.cameras, before.cameras);
+    const newPeople = addedIds(after.muted_people, before.muted_people);
     if (newPeople.length === 0) return;
     const known = new Set((await faces.listNames(scope)).map(({ id }) => id));
     if (newPeople.some((id) => !known.has(id))) {
@@ -114,6 +110,3 @@ function changed(before: Wishes, change: NotificationSettingsChange): Wishes {
 
 const unique = <T>(values: readonly T[] | null | undefined): T[] | undefined =>
   values ? [...new Set(values)] : undefined;
-
-const newOf = (before: readonly string[] | null, after: readonly string[] | null): string[] =>
-  (after ?? []).filter((id) => before?.includes(id) !== true);

@@ -2,7 +2,6 @@
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
-import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
@@ -35,7 +34,7 @@ export interface WebhookChannelOptions {
 }
 
 export function webhookChannel(options: WebhookChannelOptions) {
-  const { db, cameras, key, webhookPolicy: policy } = options;
+  const { db, key, webhookPolicy: policy } = options;
   const store = new WebhookStore(db);
   const deliveries = new WebhookDeliveryStore(db);
   const sealing = new WebhookSealing(key);
@@ -45,8 +44,7 @@ export function webhookChannel(options: WebhookChannelOptions) {
     sealing,
     policy,
   });
-  const visibleCameras = (scope: Scope, ids: readonly string[]) => cameras.visibleAmong(scope, ids);
-  const parts = { store, deliveries, sending, sealing, policy, visibleCameras };
+  const parts = { store, deliveries, sending, sealing, policy };
   return {
     webhooks: new Webhooks({ ...options, ...parts }),
     deliveries: new WebhookDeliveries({

@@ -8,6 +8,7 @@ import {
   type WebhookWithSecret,
 } from '@nazar/contract/webhooks.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
+import { mustSeeAdded, type VisibleCameras } from '#cameras/cameras.ts';
 import type { Tx } from '#db/database.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { Scope } from '#http/scope.ts';
@@ -33,8 +34,7 @@ export interface WebhooksOptions {
   readonly sealing: WebhookSealing;
   readonly policy: WebhookPolicy;
   readonly activity: Pick<Activity, 'record'>;
-  /** The cameras among these that the scope may see. */
-  readonly visibleCameras: (scope: Scope, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly cameras: VisibleCameras;
   readonly clock: Clock;
 }
 
@@ -58,7 +58,7 @@ export class Webhooks {
     const { store, sealing, policy, clock } = this.#options;
     const { address, cameras, ...rest } = fields;
     const url = webhookAddress(address, fields.allow_loopback, policy);
-    await this.#mustSee(scope, cameras);
+    await mustSeeAdded(this.#options.cameras, scope, cameras);
     const nowMs = clock.now();
     const id = uuidv7(nowMs);
     const secret = newSecret();
@@ -88,12 +88,10 @@ export class Webhooks {
 
   /** Throws webhook_not_found, camera_not_found, and as `webhookAddress`. */
   async change(scope: Scope, id: string, change: WebhookChange): Promise<Webhook> {
-    const { store, deliveries } = this.#options;
+    const { store, deliveries, cameras } = this.#options;
     await store.transaction(async (tx) => {
       const before = await this.#locked(tx, id);
-      // Those that it had may be deleted by now, and do no harm.
-      const added = change.cameras?.filter((camera) => !before.camera_ids?.includes(camera));
-      await this.#mustSee(scope, added ?? null);
+      await mustSeeAdded(cameras, scope, change.cameras ?? null, before.camera_ids);
       const row = {
         ...before,
         ...changedFields(before, change),
@@ -170,13 +168,6 @@ export class Webhooks {
     if (address === undefined && change.allow_loopback === undefined) return {};
     const url = webhookAddress(address ?? sealing.addressOf(before).href, allowed, policy);
     return { sealed_address: sealing.address(before.id, url), origin: url.origin };
-  }
-
-  async #mustSee(scope: Scope, cameras: readonly string[] | null): Promise<void> {
-    if (cameras === null) return;
-    const visible = await this.#options.visibleCameras(scope, cameras);
-    if (cameras.every((id) => visible.has(id))) return;
-    throw new Problem('camera_not_found', { field: 'cameras' });
   }
 
   async #locked(tx: Tx, id: string): Promise<WebhookRow> {
