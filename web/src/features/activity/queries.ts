@@ -6,7 +6,8 @@ import { call, type Reply } from '#api/call.ts';
 import { download } from '#api/download.ts';
 import { Problem } from '#api/problem.ts';
 import { ask, useChange, useRemoval } from '#api/query.ts';
-import { dayOf, timesOf } from '#lib/local-day.ts';
+import { askedInstants } from '#lib/asked-instants.ts';
+import { dayOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from './search.ts';
 
 export const PAGE_SIZE = 20;
@@ -14,16 +15,12 @@ export const PAGE_SIZE = 20;
 export type EntryPage = Reply<typeof activityRoutes.list>;
 export type { ActivityEntry, ActivityKind };
 
-const instant = (ms: number): string => new Date(ms).toISOString();
-
 /** Days are the reader's. */
 function filtersOf(search: ActivitySearch) {
-  const { from, to } = search;
   return {
     search: search.search,
     action: search.action,
-    start_date: from === undefined ? undefined : instant(timesOf(from).fromMs),
-    end_date: to === undefined ? undefined : instant(timesOf(to).untilMs),
+    ...askedInstants(search),
     content_type: search.type,
     object_id: search.object,
     ip_address: search.ip,

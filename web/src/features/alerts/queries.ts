@@ -11,7 +11,7 @@ import { houseModeRoutes, type HouseMode } from '@nazar/contract/house-mode.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange, useRemoval } from '#api/query.ts';
-import { timesOf } from '#lib/local-day.ts';
+import { askedInstants } from '#lib/asked-instants.ts';
 import type { AlertsSearch } from './search.ts';
 
 export const PAGE_SIZE = 25;
@@ -20,11 +20,9 @@ export const REFRESH_MS = 30_000;
 
 export type { Alert, AlertPage };
 
-const instant = (ms: number): string => new Date(ms).toISOString();
-
 /** Days are the reader's. `ids`: of the reader's cameras, where they are named (ALR-011). */
 export function listQueryOf(search: AlertsSearch, ids: string | undefined) {
-  const { from, to, camera } = search;
+  const { camera } = search;
   return {
     status: search.status,
     level: search.level,
@@ -32,8 +30,7 @@ export function listQueryOf(search: AlertsSearch, ids: string | undefined) {
     camera__in: camera ?? (search.mine === true ? undefined : ids),
     open: search.open,
     mine: search.mine,
-    start_date: from === undefined ? undefined : instant(timesOf(from).fromMs),
-    end_date: to === undefined ? undefined : instant(timesOf(to).untilMs),
+    ...askedInstants(search),
     ordering: search.order ?? ('-created_at' as const),
     page: search.page ?? 1,
     page_size: PAGE_SIZE,

@@ -6,14 +6,12 @@ import {
 } from '@nazar/contract/webhooks.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange, useRemoval } from '#api/query.ts';
-import { timesOf } from '#lib/local-day.ts';
+import { askedInstants } from '#lib/asked-instants.ts';
 import type { WebhooksSearch } from './search.ts';
 
 export const PAGE_SIZE = 25;
 /** No news tell of deliveries: both lists are asked for again after this time. */
 const REFRESH_MS = 10_000;
-
-const instant = (ms: number): string => new Date(ms).toISOString();
 
 export const webhooksQuery = () => ({
   ...ask('webhooks', webhookRoutes.list, {}),
@@ -23,17 +21,15 @@ export const webhooksQuery = () => ({
 export const deliveriesQuery = ({
   webhook: receiver,
   state,
-  from,
-  to,
   order,
   page,
+  ...days
 }: WebhooksSearch) => ({
   ...ask('webhooks', webhookDeliveryRoutes.list, {
     query: {
       receiver,
       state,
-      start_date: from === undefined ? undefined : instant(timesOf(from).fromMs),
-      end_date: to === undefined ? undefined : instant(timesOf(to).untilMs),
+      ...askedInstants(days),
       ordering: order ?? ('-created_at' as const),
       page: page ?? 1,
       page_size: PAGE_SIZE,

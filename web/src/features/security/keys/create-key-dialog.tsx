@@ -11,6 +11,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';
 import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
+import { MadeSecret } from '#parts/made-secret.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -18,7 +19,6 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { NewKey } from './new-key.tsx';
 
 const empty = {
   name: '',
@@ -48,7 +48,7 @@ export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
       {made === null ? (
         <CreateForm onMade={setMade} onCancel={close} />
       ) : (
-        <NewKey value={made.key} onDone={close} />
+        <MadeSecret text={t('keys.once')} label={t('keys.key')} value={made.key} onDone={close} />
       )}
     </Dialog>
   );
