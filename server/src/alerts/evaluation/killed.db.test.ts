@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { newClient } from '#db/connection.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
+import { heldTable } from '#testing/held-table.ts';
 import { alertsIn, anEvaluation } from '#testing/alerts.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
@@ -62,21 +62,6 @@ async function happened(): Promise<ReadonlyMap<string, readonly string[]>> {
   return visits;
 }
 
-/** Holds a pass at that table until it is disposed of. */
-async function held(table: string): Promise<{ reached: () => Promise<void> } & AsyncDisposable> {
-  const client = newClient(world.database.target);
-  await client.connect();
-  await client.query('begin');
-  await client.query(`lock table ${table} in share mode`);
-  const isWaiting = async (): Promise<boolean> => {
-    const { rowCount } = await client.query(
-      `select from pg_locks where relation = '${table}'::regclass and not granted`,
-    );
-    return (rowCount ?? 0) > 0;
-  };
-  return { reached: () => until(isWaiting), [Symbol.asyncDispose]: () => client.end() };
-}
-
 async function killed(child: Evaluator): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -117,7 +102,7 @@ test(`~ALR-012 killed at ${moments} moments, evaluation loses no visit and no wa
       await systemClock.wait(moment * 3);
       await killed(child);
     } else {
-      await using hold = await held(place);
+      await using hold = await heldTable(world.database.target, place);
       child.stdin.write('go');
       await hold.reached();
       await killed(child);

@@ -8,12 +8,11 @@ import type { Readable, Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { WebhookFields } from '@nazar/contract/webhooks.ts';
-import { newClient } from '#db/connection.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { heldTable } from '#testing/held-table.ts';
 import { alertsIn, anEvaluation } from '#testing/alerts.ts';
-import { until } from '#testing/until.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 import { aWebhookPolicy } from '#testing/webhook-policy.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
@@ -73,21 +72,6 @@ async function happened(): Promise<void> {
   );
 }
 
-/** Holds a process that comes to write that table until it is disposed of. */
-async function held(table: string): Promise<{ reached: () => Promise<void> } & AsyncDisposable> {
-  const client = newClient(world.database.target);
-  await client.connect();
-  await client.query('begin');
-  await client.query(`lock table ${table} in share mode`);
-  const isWaiting = async (): Promise<boolean> => {
-    const { rowCount } = await client.query(
-      `select from pg_locks where relation = '${table}'::regclass and not granted`,
-    );
-    return (rowCount ?? 0) > 0;
-  };
-  return { reached: () => until(isWaiting), [Symbol.asyncDispose]: () => client.end() };
-}
-
 async function killedAt(place: (typeof places)[number], child: Sender, nth: number): Promise<void> {
   const count = receiver.received.length;
   if (place === 'anywhere') {
@@ -97,7 +81,7 @@ async function killedAt(place: (typeof places)[number], child: Sender, nth: numb
     return killed(child);
   }
   if (place === 'taking') {
-    await using hold = await held('webhook_delivery');
+    await using hold = await heldTable(world.database.target, 'webhook_delivery');
     child.stdin.write('go');
     await hold.reached();
     await killed(child);
@@ -108,7 +92,7 @@ async function killedAt(place: (typeof places)[number], child: Sender, nth: numb
   child.stdin.write('go');
   await receiver.came(count + 1);
   if (place === 'answer') return killed(child);
-  await using hold = await held(place);
+  await using hold = await heldTable(world.database.target, place);
   receiver.release();
   await hold.reached();
   await killed(child);

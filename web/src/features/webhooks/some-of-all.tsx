@@ -16,17 +16,15 @@ export function SomeOfAll({ label, all, some, choices, chosen, error, onChange }
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
       <p className="text-ui font-medium">{label}</p>
-      <div className="max-w-full overflow-x-auto">
-        <Segmented
-          label={label}
-          value={chosen === null ? 'all' : 'some'}
-          onChange={(which) => onChange(which === 'all' ? null : [])}
-          options={[
-            { value: 'all', label: all },
-            { value: 'some', label: some },
-          ]}
-        />
-      </div>
+      <Segmented
+        label={label}
+        value={chosen === null ? 'all' : 'some'}
+        onChange={(which) => onChange(which === 'all' ? null : [])}
+        options={[
+          { value: 'all', label: all },
+          { value: 'some', label: some },
+        ]}
+      />
       {chosen !== null && (
         <Ticks label={some} choices={choices} chosen={chosen} onChange={onChange} />
       )}
