@@ -101,7 +101,7 @@ function useWebhookForm({ webhook, onMade, onSaved }: WebhookFormProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const schema = (webhook === null ? WebhookFields : WebhookChange) as typeof WebhookChange;
   const values = webhook === null ? empty : valuesOf(webhook);
-  const form = useContractForm(schema, { ...values, address: '' } as WebhookChange);
+  const form = useContractForm(schema, { ...values, address: '' });
   const submit = form.handleSubmit(async (wanted) => {
     setRefused(null);
     try {
@@ -125,7 +125,7 @@ function WebhookForm(props: WebhookFormProps) {
   const { errors, isSubmitting } = form.formState;
   const [content, kinds, chosen] = form.watch(['content', 'kinds', 'cameras']);
   const set = (name: 'kinds' | 'cameras', ids: string[] | null): void =>
-    form.setValue(name, ids as never, { shouldDirty: true, shouldValidate: ids?.length !== 0 });
+    form.setValue(name, ids, { shouldDirty: true, shouldValidate: ids?.length !== 0 });
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
