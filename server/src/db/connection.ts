@@ -31,6 +31,8 @@ export function newClient(target: Target, config: ClientConfig = {}): Client {
 /** States of SQL in which the session is over: connection exceptions, shutdown, crash, cannot connect now. */
 const lostStates = /^(08...|57P0[1-5])$/;
 const lostErrors = new Set([
+  // A socket of this machine at which too many wait already.
+  'EAGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
