@@ -172,6 +172,14 @@ async function openAgain(page: Page, { act }: Overlay, words: Words): Promise<vo
   await opened(page).last().waitFor();
 }
 
+/** Until it is drawn anew: a busy machine draws the buttons of another width, where the focus was, after a press. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
 /** axe takes as long as all else: it reads each of them on a desk or on a phone. */
 async function faultsOf(page: Page, overlay: Overlay, words: Words, look: string) {
   const { name, kind, only } = overlay;
@@ -180,7 +188,7 @@ async function faultsOf(page: Page, overlay: Overlay, words: Words, look: string
   await open(page, overlay, words);
   const wrong = await lastingFaults(() => focusFault(page));
   for (const [index, size] of sizes.entries()) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     // A menu stands at its button, which is elsewhere in another window.
     if (kind === 'menu' && index > 0) await openAgain(page, overlay, words);
     await keepPicture(page, `${name}-${look}-${size.width}`);
@@ -192,7 +200,7 @@ async function faultsOf(page: Page, overlay: Overlay, words: Words, look: string
     wrong.push(...faults.map((fault) => `at ${size.width}: ${fault}`));
   }
   if (kind !== 'menu') {
-    await page.setViewportSize(sizes[0]!);
+    await resize(page, sizes[0]!);
     wrong.push(...(await tabFaults(page)));
   }
   return [...wrong, ...(await closingFaults(page, overlay, words))];

@@ -187,7 +187,7 @@ async function lookAtDialogs(seen: Page, manner: string, wrong: string[]): Promi
 }
 
 test('axe finds nothing on the panels, in one theme and the other', async ({ browser }) => {
-  test.setTimeout(isWhole ? 240_000 : 60_000);
+  test.setTimeout(isWhole ? 480_000 : 180_000);
   const wrong: string[] = [];
   const every = [...light, ...dark, ...others];
   await lookAt(page, isWhole ? every : light, 'en-light', wrong);
