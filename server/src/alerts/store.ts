@@ -244,8 +244,14 @@ function conditions(scope: Scope, filter: AlertFilter): RawBuilder<boolean>[] {
   ].filter((condition) => condition !== null);
 }
 
-/** A user names their own cameras: alerts about no camera that are assigned to them are meant, too. */
+/**
+ * A user names their own cameras: alerts about no camera that are assigned to them are meant, too. The id of one camera
+ * stands alone: behind a list of ids the planner knows no order, and sorts all alerts of the camera.
+ */
 function atCameras(scope: Scope, ids: readonly string[]): RawBuilder<boolean> {
-  const isAt = sql<boolean>`coalesce(alert.camera_id = any(${ids}::uuid[]), false)`;
+  const isAt =
+    ids.length === 1
+      ? sql<boolean>`alert.camera_id = ${ids[0]}`
+      : sql<boolean>`alert.camera_id = any(${ids}::uuid[])`;
   return scope.seesAll ? isAt : sql<boolean>`(${isAt} or alert.camera_id is null)`;
 }

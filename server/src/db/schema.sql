@@ -2921,6 +2921,7 @@ create index alert_by_time on alert (created_at desc, id desc);
 create index alert_by_level on alert (level_rank desc, created_at desc, id desc);
 create index alert_by_last on alert (last_at desc, id desc);
 create index alert_of_camera on alert (camera_id, created_at desc, id desc);
+create index alert_of_camera_by_level on alert (camera_id, level_rank desc, created_at desc, id desc);
 create index alert_of_kind on alert (kind, created_at desc, id desc);
 create index alert_of_kind_by_level on alert (kind, level_rank desc, created_at desc, id desc);
 create index alert_of_assignee on alert (assigned_to, created_at desc, id desc) where (assigned_to is not null);
