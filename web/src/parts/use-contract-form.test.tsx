@@ -151,6 +151,32 @@ test('a refusal of the server goes with the next letter', async () => {
   await vi.waitFor(() => expect(noteField()).toBeValid());
 });
 
+test('a refusal stays while the value does, wherever the focus goes, and does not keep it from being sent again', async () => {
+  const sent = vi.fn(() => {
+    if (sent.mock.calls.length > 1) return;
+    throw new Problem(400, 'validation_failed', '', { note: ['Taken.'], floor: ['Full.'] });
+  });
+  render(<DoorForm onSend={sent} />);
+  const floor = screen.getByRole('combobox', { name: 'Floor' });
+  await userEvent.type(nameField(), 'West');
+  await userEvent.type(noteField(), 'Here');
+  await send();
+  await vi.waitFor(() => expect(noteField()).toHaveFocus());
+  // The focus leaves each of them.
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(noteField()).toHaveAccessibleDescription('Taken. As on the door');
+  expect(floor).toHaveAccessibleDescription('Full.');
+  await userEvent.selectOptions(floor, '2');
+  await vi.waitFor(() => expect(floor).toBeValid());
+  expect(noteField()).toBeInvalid();
+  await send();
+  expect(sent).toHaveBeenLastCalledWith({ name: 'West', note: 'Here', floor: 2 });
+  await vi.waitFor(() => expect(noteField()).toBeValid());
+});
+
 const Rules = z.object({ agreed: z.literal(true) });
 
 function RulesForm() {

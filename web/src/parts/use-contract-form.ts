@@ -1,9 +1,10 @@
 /**
  * Forms over a schema of the contract: what the browser can check is said at once in the reader's
- * language, what the server refuses lands on its field.
+ * language, what the server refuses lands on its field and is said there until that value is another or is sent again:
+ * a sentence that goes when its field loses the focus moves what one is about to press.
  */
 import { describeIssue } from '@nazar/contract/issue.ts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import {
   get,
   useForm,
@@ -14,6 +15,7 @@ import {
   type FieldValues,
   type RegisterOptions,
   type Resolver,
+  type UseFormHandleSubmit,
   type UseFormRegister,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -29,17 +31,26 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
+/** A value that was refused when it was sent, by the name of its field. */
+type Refusals = Map<string, { readonly value: unknown; readonly message: string }>;
+
 function contractResolver<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
+  refusals: Refusals,
 ): Resolver<Input, unknown, Output> {
   return (values) => {
     const result = schema.safeParse(values);
-    if (result.success) return { values: result.data, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
-    for (const issue of result.error.issues) {
+    for (const issue of result.error?.issues ?? []) {
       const name = issue.path.join('.');
       const { fault, params } = describeIssue(issue, valueAt(values, issue.path));
       errors[name] ??= { type: fault, message: translate(`problem:field.${fault}`, params) };
+    }
+    for (const [name, { value, message }] of refusals) {
+      if (valueAt(values, name.split('.')) === value) errors[name] ??= { type: 'server', message };
+    }
+    if (result.success && Object.keys(errors).length === 0) {
+      return { values: result.data, errors: {} };
     }
     return { values: {}, errors: errors as FieldErrors<Input> };
   };
@@ -65,6 +76,10 @@ export interface ContractForm<Input extends FieldValues, Output> extends UseForm
     name: FieldPath<Input>,
     options?: RegisterOptions<Input, FieldPath<Input>>,
   ) => FieldBinding;
+  /** Shows at its field why a value was refused when it was sent, and puts the focus there. */
+  readonly refuse: (name: FieldPath<Input>, message: string) => void;
+  /** Judges some fields as sending does: what was refused may be right now. Puts the focus in the first that is wrong. */
+  readonly judge: (names: readonly FieldPath<Input>[]) => Promise<boolean>;
 }
 
 export function useContractForm<Input extends FieldValues, Output>(
@@ -72,8 +87,9 @@ export function useContractForm<Input extends FieldValues, Output>(
   defaultValues: DefaultValues<Input>,
 ): ContractForm<Input, Output> {
   const { i18n } = useTranslation();
+  const [refusals] = useState((): Refusals => new Map());
   const form = useForm<Input, unknown, Output>({
-    resolver: contractResolver(schema),
+    resolver: contractResolver(schema, refusals),
     defaultValues,
     // Judged when one leaves it; while one types, only what was found wrong (`register`).
     mode: 'onBlur',
@@ -101,8 +117,24 @@ export function useContractForm<Input extends FieldValues, Output>(
     ...register(name, options),
     error: get<FieldErrors<Input>, FieldError | undefined>(form.formState.errors, name)?.message,
   });
+  const refuse: ContractForm<Input, Output>['refuse'] = (name, message) => {
+    refusals.set(name, { value: form.getValues(name), message });
+    form.setError(name, { type: 'server', message }, { shouldFocus: true });
+  };
+  const judge: ContractForm<Input, Output>['judge'] = (names) => {
+    refusals.clear();
+    return trigger([...names], { shouldFocus: true });
+  };
+  // What was refused may be right now: only the server knows.
+  const handleSubmit: UseFormHandleSubmit<Input, Output> = (onValid, onInvalid) => {
+    const submit = form.control.handleSubmit(onValid, onInvalid);
+    return (event) => {
+      refusals.clear();
+      return submit(event);
+    };
+  };
   // The form stays the same object from one render to the next: effects depend on it.
-  return Object.assign(form, { field, register });
+  return Object.assign(form, { field, register, refuse, judge, handleSubmit });
 }
 
 /**
@@ -117,11 +149,7 @@ export function showProblem<Input extends FieldValues, Output>(
   const known = new Set(Object.keys(form.getValues()));
   const entries = Object.entries(error.fields);
   for (const [name, messages] of entries.filter(([field]) => known.has(field)).toReversed()) {
-    form.setError(
-      name as FieldPath<Input>,
-      { type: 'server', message: messages.join(' ') },
-      { shouldFocus: true },
-    );
+    form.refuse(name as FieldPath<Input>, messages.join(' '));
   }
   const rest = entries.filter(([name]) => !known.has(name)).flatMap(([, messages]) => messages);
   if (error.detail !== '') rest.unshift(error.detail);

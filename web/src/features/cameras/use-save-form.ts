@@ -22,7 +22,7 @@ export function useSaveForm(form: FieldsProps['form'], camera: Camera | null, on
       return;
     }
     if (error instanceof Problem && error.code === 'camera_password_required') {
-      form.setError('password', { type: 'server', message: error.detail }, { shouldFocus: true });
+      form.refuse('password', error.detail);
       return;
     }
     const rest = showProblem(form, error);

@@ -66,11 +66,7 @@ export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
       return;
     }
     if (!terms) {
-      form.setError(
-        'terms',
-        { message: translate('problem:field.required') },
-        { shouldFocus: true },
-      );
+      form.refuse('terms', translate('problem:field.required'));
       return;
     }
     try {

@@ -59,7 +59,7 @@ export function AddSteps(props: AddStepsProps) {
       form.setFocus('url');
       return;
     }
-    const isRight = await form.trigger(fieldsOfStep[step], { shouldFocus: true });
+    const isRight = await form.judge(fieldsOfStep[step]);
     const after = steps[at + 1];
     if (!isRight) return;
     if (after !== undefined) {
