@@ -110,5 +110,7 @@ function Dialogs({ open, onClose, onNotice }: DialogsProps) {
       return <SecretDialog {...{ webhook, onClose }} />;
     case 'delete':
       return <DeleteWebhook {...{ webhook, onClose, onNotice }} />;
+    default:
+      return null;
   }
 }
