@@ -108,26 +108,18 @@ const webLevel = (files) =>
  * Browsers beside everything else: each waits much of its time (for a film, a page, a database), and together they
  * leave little of two cores idle. The browsers take as long as all others. Tests with cameras, which take a quarter of
  * a core because pictures come as fast as a camera sends them, run from the beginning, one file after another: at the
- * end they would be alone, and both cores idle. Tests of models, which take a core, follow them: with the other server
- * tests they made those end last.
+ * end they would be alone, and both cores idle.
  */
 async function runAll() {
   const all = serverTests({ pure: false });
   await Promise.all([
     hasE2e ? level('browser tests', browserLevel) : null,
-    runMediaAndModels(all),
-    runOthers(all.filter((file) => !isMedia(file) && !isModel(file))),
+    serverLevel('media tests', all.filter(isMedia), 1),
+    runOthers(all.filter((file) => !isMedia(file))),
   ]);
 }
 
 const isMedia = (file) => file.endsWith('.media.test.ts');
-const isModel = (file) => file.endsWith('.model.test.ts');
-
-/** @param {string[]} all server tests */
-async function runMediaAndModels(all) {
-  await serverLevel('media tests', all.filter(isMedia), 1);
-  await serverLevel('model tests', all.filter(isModel), 1);
-}
 
 /** @param {string[]} files server tests */
 async function runOthers(files) {
