@@ -4,7 +4,13 @@
  * what the receiver answers stands on the page. `NAZAR_LOOKS=en-light,ru-dark` shows it in these languages and themes.
  */
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { beWebhooks } from './dialogs/webhooks.ts';
@@ -25,12 +31,14 @@ let port: number;
 let status = 204;
 const received: Received[] = [];
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  received.push({ headers: request.headers, body: await text(request) });
+  response.writeHead(status).end();
+}
+
 test.beforeAll(async () => {
   nazar = await Installation.ready();
-  receiver = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request) });
-    response.writeHead(status).end();
-  });
+  receiver = createServer((request, response) => void answer(request, response));
   port = await listenOnLoopback(receiver);
 });
 test.afterAll(async () => {

@@ -81,7 +81,7 @@ interface Hold extends Client {
 }
 
 interface Server {
-  connection(database: string): ReturnType<EmbeddedPostgres['connection']>;
+  readonly connection: (database: string) => ReturnType<EmbeddedPostgres['connection']>;
   /** Connected as long as this process uses the server. */
   readonly hold: Hold;
   /** The name of a database with this code's schema and nothing in it, once it is known. */

@@ -63,7 +63,7 @@ function* flood(sent: () => void): Generator<Buffer> {
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const hanging = new Set<ServerResponse>();
   let sentBytes = 0;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.on('error', () => undefined);
     const body = await text(request);
     const behaviour = it.behaviours[it.received.length] ?? it.behaviours.at(-1) ?? 200;
@@ -75,7 +75,8 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
       response.writeHead(200);
       Readable.from(flood(() => (sentBytes += chunkBytes))).pipe(response);
     } else response.writeHead(behaviour).end();
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const port = await listenOnLoopback(server, 0);
   const it: WebhookReceiver = {
     url: `http://127.0.0.1:${port}/`,

@@ -111,6 +111,6 @@ function Dialogs({ open, onClose, onNotice }: DialogsProps) {
     case 'delete':
       return <DeleteWebhook {...{ webhook, onClose, onNotice }} />;
     default:
-      return null;
+      return open satisfies never;
   }
 }
