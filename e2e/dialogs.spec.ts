@@ -27,7 +27,7 @@ import {
 import { press, type Overlay, type Words, type World } from './dialogs/overlay.ts';
 import { overlays } from './dialogs/overlays.ts';
 import { Installation } from './installation.ts';
-import { askedLooks, choose, keepPicture, settled, type Look } from './look.ts';
+import { askedLooks, choose, keepPicture, resize, settled, type Look } from './look.ts';
 import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
@@ -101,7 +101,7 @@ let loaded = { key: '', url: '' };
 async function open(page: Page, overlay: Overlay, words: Words): Promise<void> {
   const { path, given, act, only } = overlay;
   const key = `${path(world)} ${given?.toString() ?? ''}`;
-  await page.setViewportSize(only === 'phone' ? phone : desk);
+  await resize(page, only === 'phone' ? phone : desk);
   if (loaded.key !== key || loaded.url !== page.url() || !act) {
     await given?.(page, world);
     await page.goto(origin + path(world));
@@ -170,14 +170,6 @@ async function openAgain(page: Page, { act }: Overlay, words: Words): Promise<vo
   await expect(opened(page)).toHaveCount(0);
   await act?.(page, words);
   await opened(page).last().waitFor();
-}
-
-/** Until it is drawn anew: a busy machine draws the buttons of another width, where the focus was, after a press. */
-async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size);
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
 }
 
 /** axe takes as long as all else: it reads each of them on a desk or on a phone. */
@@ -275,7 +267,7 @@ test('the measure finds a footer that scrolls away, and a button for sending out
 test('all entries of the menu of a camera are in sight, wherever its card is', async ({ page }) => {
   await signInOn(page, nazar);
   for (const size of [desk, phone]) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await page.goto(`${nazar.origin}/cameras`);
     const triggers = page.locator('main button[aria-haspopup=menu]');
     await triggers.first().waitFor();

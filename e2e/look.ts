@@ -43,6 +43,14 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
+/** Until it is drawn anew: on a busy machine buttons of another width come later, and take the focus with them. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
 /** Once nothing moves any more, in the folder of `NAZAR_PICTURES`, if one is given. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await settled(page);
@@ -62,7 +70,7 @@ export async function look(
   { withAxe = true }: LookOptions = {},
 ): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     await settled(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
