@@ -47,7 +47,7 @@ function contractResolver<Input extends FieldValues, Output>(
       errors[name] ??= { type: fault, message: translate(`problem:field.${fault}`, params) };
     }
     for (const [name, { value, message }] of refusals) {
-      if (valueAt(values, name.split('.')) === value) errors[name] ??= { type: 'server', message };
+      if (get(values, name) === value) errors[name] ??= { type: 'server', message };
     }
     if (result.success && Object.keys(errors).length === 0) {
       return { values: result.data, errors: {} };

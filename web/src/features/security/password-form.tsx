@@ -44,7 +44,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const submit = form.handleSubmit(async ({ confirm, ...body }) => {
     setRefused(null);
     if (body.new_password.length < MIN_LENGTH) {
-      form.setError('new_password', { message: t('security.tooShort') }, { shouldFocus: true });
+      form.refuse('new_password', t('security.tooShort'));
       return;
     }
     if (body.new_password !== confirm) {

@@ -55,8 +55,7 @@ export function AddSteps(props: AddStepsProps) {
   const test = useConnectionTest(() => testedOf(form, null));
   const next = async (): Promise<void> => {
     if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
-      form.setError('url', { type: 'server', message: t('problem:field.required') });
-      form.setFocus('url');
+      form.refuse('url', t('problem:field.required'));
       return;
     }
     const isRight = await form.judge(fieldsOfStep[step]);
