@@ -43,8 +43,7 @@ beforeEach(async () => {
   await sql`truncate feed_change, alert, notification, notification_snooze, webhook cascade`.execute(
     world.database.db.write(),
   );
-  // A receiver of webhooks on loopback has no name to be resolved.
-  it = notified(world, world.database.db, undefined, async () => ['127.0.0.1']);
+  it = notified(world);
 });
 afterEach(() => it[Symbol.asyncDispose]());
 
