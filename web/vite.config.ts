@@ -27,6 +27,11 @@ export default defineConfig({
     target: 'baseline-widely-available',
     rolldownOptions: {
       output: {
+        // The first script names all others: with the usual eight random letters each the sign-in sent too much. Seven
+        // are the fewest that the bundler takes for so many files.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { debugName: 'pages', name: chunkNames(), includeDependenciesRecursively: false },

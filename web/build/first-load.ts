@@ -22,7 +22,7 @@ export interface FirstLoad {
 export const signedOutPages = ['login', 'register', 'forgot', 'reset', 'setup'];
 
 const languages = ['en', 'az', 'ru', 'tr'];
-const hash = /-[\w-]{8}\.(?:js|css)$/;
+const hash = /-[\w-]{7}\.(?:js|css)$/;
 
 class Build {
   readonly #folder: string;
