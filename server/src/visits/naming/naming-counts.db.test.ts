@@ -27,7 +27,7 @@ let later: Passers['later'];
 before(async () => {
   world = await aWorld();
   admin = await world.actor('superadmin');
-  cameras = [await world.camera(admin), await world.camera(admin), await world.camera(admin)];
+  cameras = [await world.camera(admin), await world.camera(admin)];
   const user = await world.actor('user');
   guard = { ...user, grants: granting(cameras[0]!, ['live', 'people']) };
   ({ see, later } = passersOf(world, cameras[0]!));
@@ -41,6 +41,17 @@ async function underWay(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from visit_naming`.execute(world.database.db.read());
   return rows[0]!.n;
+}
+
+const partOf = (camera: string): number =>
+  Buffer.from(camera.replaceAll('-', ''), 'hex').at(-1)! % 4;
+
+/** A camera whose visits share no row of counts with those at `others`: their hours are counted by part of the cameras. */
+async function apartFrom(others: readonly string[]): Promise<string> {
+  for (;;) {
+    const camera = await world.camera(admin);
+    if (!others.some((other) => partOf(other) === partOf(camera))) return camera;
+  }
 }
 
 async function finish(): Promise<void> {
@@ -129,6 +140,7 @@ test('LDO-012, LDF-003 from the first moment on every reader is shown the counts
 test('LDP-006, LDF-003 while counts of a naming move visits are written, and no one waits for a lock', async () => {
   const strangerId = await seenOften();
   const known = await world.person(admin, 'Other', newFace());
+  const camera = await apartFrom(cameras.slice(0, 2));
   const { activity, cameras: its, clock, database, faces } = world;
   const target = { ...database.target, lock_timeout: 1_000 };
   await using others = new Database(target, clock, quietLog);
@@ -145,7 +157,7 @@ test('LDP-006, LDF-003 while counts of a naming move visits are written, and no 
     let written = 0;
     const db = watched(database.db, {
       beforeCommit: async () => {
-        const [picture, camera] = [aPicture(newFace()), cameras[2]!];
+        const picture = aPicture(newFace());
         await see({ picture, camera, identityId: known.identityId }, visits);
         await see({ picture, camera }, visits);
         written += 2;

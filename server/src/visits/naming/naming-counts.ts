@@ -13,7 +13,7 @@ export interface NamingCountsOptions {
   readonly visitBatch?: number;
 }
 
-/** A writer of a visit at the same camera in the same hour waits for one of them. */
+/** A writer of a visit in the same hour, at the same camera or another of its quarter of the cameras, waits for one of them. */
 const usualVisitBatch = 1_000;
 
 export class NamingCounts {
