@@ -48,6 +48,7 @@ import { twoFactorRoutes } from './two-factor.ts';
 import { unknownFaceRoutes } from './unknown-faces.ts';
 import { userGroupRoutes } from './user-groups.ts';
 import { wallLayoutRoutes } from './wall-layouts.ts';
+import { pushRoutes, pushSettingsRoutes } from './push.ts';
 import { webhookDeliveryRoutes, webhookRoutes } from './webhooks.ts';
 import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
@@ -108,6 +109,8 @@ export const api = {
   notifications: notificationRoutes,
   notificationSettings: notificationSettingsRoutes,
   snoozes: snoozeRoutes,
+  push: pushRoutes,
+  pushSettings: pushSettingsRoutes,
   webhookDeliveries: webhookDeliveryRoutes,
   webhooks: webhookRoutes,
   mqtt: mqttRoutes,

@@ -52,6 +52,8 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   notifications: 'Notifications of the signed-in user.',
   notificationSettings: 'What the signed-in user wishes to be informed of, and how.',
   snoozes: 'For a while a user, or every user, gets no notification of a camera or a rule.',
+  push: 'Push messages to the browsers and phones of the signed-in user.',
+  pushSettings: 'What push messages say.',
   webhookDeliveries: 'What was sent to webhooks, and what became of it.',
   webhooks: 'Programs of others that are sent what happens to alerts.',
   mqtt: 'What the installation sends to an MQTT broker, for Home Assistant and others.',
