@@ -165,5 +165,5 @@ const dialling = [
   'media/sources/dial/dial.ts',
   'media/worker/onvif/agents.ts', // by media/sources/dial/dial.ts
   'media/worker/onvif/discovery.ts', // UDP; answers from addresses of cameras only
-  'notifications/webhooks/post.ts', // receivers of webhooks, which administrators add
+  'notifications/deliveries/post.ts', // receivers of webhooks, and push services of browsers
 ];

@@ -17,6 +17,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { Mail } from '#mail/mail.ts';
 import type { Visits } from '#visits/visits.ts';
+import { emailChannel } from './deliveries/email-channel.ts';
 import { Courier } from './deliveries/courier.ts';
 import { DeliveryStore } from './deliveries/delivery-store.ts';
 import { NotificationLists } from './lists.ts';
@@ -73,10 +74,17 @@ export class Notifications implements AsyncDisposable {
     const wishes = new WishesStore(db);
     const readers = new Readers({ accounts, cameras, wishes });
     const { eventChanges } = accounts;
-    const raising = new Raising({ readers, eventChanges, mail: options.mail, clock });
+    const channels = [emailChannel({ mail: options.mail, publicUrl: options.publicUrl })];
+    const raising = new Raising({ readers, eventChanges, channels, clock });
     const store = new NotificationStore(db);
     const deliveries = new DeliveryStore(db);
-    this.#courier = new Courier({ ...options, store: deliveries, notifications: store, readers });
+    this.#courier = new Courier({
+      ...options,
+      store: deliveries,
+      notifications: store,
+      readers,
+      channels,
+    });
     this.#runner = new FeedRunner({
       db,
       reader: 'notifications.raising',

@@ -31,7 +31,8 @@ export interface ListedNotification extends NotificationRow {
 
 /** What a message that leaves the house may say of it. */
 export interface Noticeable {
-  readonly kind: Exclude<NotificationKind, 'account'>;
+  readonly kind: NotificationKind;
+  readonly event: SecurityEventKind | null;
   readonly alert_kind: AlertKind | null;
   readonly level: AlertLevel | null;
 }
@@ -89,13 +90,11 @@ export class NotificationStore {
     return rows[0] ?? null;
   }
 
-  /** What of these the scope may see, for messages that leave the house. The own account has emails of its own. */
+  /** What of these the scope may see, for messages that leave the house. */
   async noticed(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, Noticeable>> {
     const { rows } = await sql<Noticeable & { id: string }>`
-      select notification.id, notification.kind, alert.kind as alert_kind, alert.level ${ownOf(scope)}
-         and notification.id = any(${[...ids]}::uuid[]) and notification.kind <> 'account'`.execute(
-      this.#db.read(),
-    );
+      select notification.id, notification.kind, notification.event, alert.kind as alert_kind, alert.level
+        ${ownOf(scope)} and notification.id = any(${[...ids]}::uuid[])`.execute(this.#db.read());
     return new Map(rows.map(({ id, ...about }) => [id, about]));
   }
 

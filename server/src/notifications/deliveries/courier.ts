@@ -1,16 +1,16 @@
 /**
- * Hands what waits for users to the channel that they wish. Rights, wishes and language are asked when it goes out. A
+ * Hands what waits for users to the channels that they wish. Rights, wishes and language are asked when it goes out. A
  * message is queued in the transaction that notes it as sent, so that a server that dies sends it once.
  */
 import type { Accounts } from '#accounts/accounts.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
-import { knownZone, type Mail } from '#mail/mail.ts';
+import { knownZone } from '#mail/mail.ts';
 import type { Reader, Readers } from '../raising/readers.ts';
 import type { NotificationStore } from '../store.ts';
+import type { Channel, Noticed } from './channel.ts';
 import type { DeliveryStore, DropReason, WaitingDelivery } from './delivery-store.ts';
-import { noticeOf, summaryOf, type Noticed, type Receiver } from './notice.ts';
 import { planOf } from './plan.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { Tx } from '#db/database.ts';
@@ -23,14 +23,12 @@ export interface CourierOptions {
   readonly notifications: Pick<NotificationStore, 'noticed'>;
   readonly readers: Readers;
   readonly accounts: { readonly preferences: Pick<Accounts['preferences'], 'of'> };
-  readonly mail: Pick<Mail, 'isAvailable' | 'queue'>;
-  /** Null: there is no address for links. */
-  readonly publicUrl: string | null;
+  readonly channels: readonly Channel[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-type Item = WaitingDelivery & Noticed & { id: string; atMs: number; isCritical: boolean };
+type Item = WaitingDelivery & Noticed & { atMs: number; isCritical: boolean };
 
 export class Courier implements AsyncDisposable {
   readonly #options: CourierOptions;
@@ -53,13 +51,14 @@ export class Courier implements AsyncDisposable {
 
   /** Sends what is due now. */
   async run(): Promise<void> {
-    const { store, readers, clock, log } = this.#options;
+    const { store, readers, channels, clock, log } = this.#options;
     const due = await store.due(new Date(clock.now()));
     if (due.length === 0) return;
     const users = await readers.all();
-    for (const userId of due) {
+    for (const { user_id: userId, channel: name } of due) {
+      const channel = channels.find((one) => one.name === name)!;
       await store
-        .transaction((tx) => this.#deliver(tx, userId, users.get(userId) ?? null))
+        .transaction((tx) => this.#deliver(tx, channel, { userId, reader: users.get(userId) }))
         .catch((err: unknown) => log.warn({ err }, 'messages to a user could not be sent'));
     }
   }
@@ -69,24 +68,28 @@ export class Courier implements AsyncDisposable {
     await this.#running;
   }
 
-  async #deliver(tx: Tx, userId: string, reader: Reader | null): Promise<void> {
-    const { store, clock, mail, publicUrl } = this.#options;
+  async #deliver(
+    tx: Tx,
+    channel: Channel,
+    { userId, reader }: { readonly userId: string; readonly reader: Reader | undefined },
+  ): Promise<void> {
+    const { store, clock } = this.#options;
     const now = new Date(clock.now());
-    const waiting = await store.waiting(tx, userId, now);
+    const waiting = await store.waiting(tx, { userId, channel: channel.name }, now);
     const drop = async (dropped: readonly WaitingDelivery[], reason: DropReason) => {
       if (dropped.length > 0)
-        await store.finish(tx, dropped, { state: 'dropped', reason, at: now });
+        await store.finish(tx, channel.name, dropped, { state: 'dropped', reason, at: now });
     };
     if (!reader) return drop(waiting, 'account');
-    if (!reader.wishes.email) return drop(waiting, 'not_wished');
-    if (!mail.isAvailable || publicUrl === null) return drop(waiting, 'unavailable');
+    if (!channel.isWished(reader.wishes)) return drop(waiting, 'not_wished');
+    if (!channel.isAvailable()) return drop(waiting, 'unavailable');
     const items = await this.#items(reader, waiting);
     const found = new Set(items.map(({ id }) => id));
     await drop(
-      waiting.filter((one) => !found.has(idOf(one))),
+      waiting.filter(({ notification_id: id }) => !found.has(id)),
       'not_visible',
     );
-    await this.#send(tx, reader, items, publicUrl);
+    await this.#send(tx, channel, reader, items);
   }
 
   /** Those that the reader may see now. */
@@ -99,33 +102,37 @@ export class Courier implements AsyncDisposable {
       const atMs = one.created_at.getTime();
       const { message, created_at: at } = one;
       const isCritical = about.level === 'critical';
-      return [{ ...one, ...about, message, at, id: idOf(one), atMs, isCritical }];
+      return [{ ...one, ...about, id: one.notification_id, message, at, atMs, isCritical }];
     });
   }
 
-  async #send(tx: Tx, { scope, wishes }: Reader, items: Item[], publicUrl: string): Promise<void> {
-    const { store, clock, accounts, mail } = this.#options;
+  async #send(
+    tx: Tx,
+    channel: Channel,
+    { scope, wishes }: Reader,
+    items: readonly Item[],
+  ): Promise<void> {
+    const { store, clock, accounts } = this.#options;
+    const { userId, email } = scope;
+    const { name } = channel;
     const nowMs = clock.now();
     const at = new Date(nowMs);
-    const { language, timezone } = await accounts.preferences.of(scope.userId);
+    const { language, timezone } = await accounts.preferences.of(userId);
     const plan = planOf(items, {
       nowMs,
       quietUntilMs: quietUntil(wishes, nowMs, knownZone(timezone)),
-      sentAtMs: await store.sentSince(tx, scope.userId, new Date(nowMs - hourMs)),
+      sentAtMs: await store.sentSince(tx, { userId, channel: name }, new Date(nowMs - hourMs)),
     });
-    const to: Receiver = { email: scope.email, language: language ?? 'en', timezone, publicUrl };
+    const to = { userId, email, language: language ?? 'en', timezone };
     for (const item of plan.alone) {
-      await mail.queue(tx, noticeOf(item, to));
+      await channel.send(tx, item, to);
       const reason = item.isCritical ? 'critical' : null;
-      await store.finish(tx, [item], { state: 'sent', reason, at });
+      await store.finish(tx, name, [item], { state: 'sent', reason, at });
     }
     if (plan.summed.length > 0) {
-      await mail.queue(tx, summaryOf(plan.summed, to));
-      await store.finish(tx, plan.summed, { state: 'summed', reason: null, at });
+      await channel.sendSummary(tx, plan.summed, to);
+      await store.finish(tx, name, plan.summed, { state: 'summed', reason: null, at });
     }
-    if (plan.later.length > 0) await store.postpone(tx, plan.later, new Date(plan.laterAtMs));
+    if (plan.later.length > 0) await store.postpone(tx, name, plan.later, new Date(plan.laterAtMs));
   }
 }
-
-const idOf = ({ notification_id, message }: WaitingDelivery): string =>
-  `${notification_id} ${message}`;

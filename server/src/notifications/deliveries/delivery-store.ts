@@ -11,12 +11,19 @@ export interface WaitingDelivery {
   readonly created_at: Date;
 }
 
+/** A user, and a channel to them. */
+export interface Outlet {
+  readonly userId: string;
+  readonly channel: ChannelName;
+}
+
 /** Why a message did not go out. */
 export type DropReason = 'account' | 'not_wished' | 'not_visible' | 'unavailable';
 
-const channel = 'email';
+/** The ways to a user beside the pages. */
+export type ChannelName = 'email' | 'push';
 
-/** SQL of what goes out by email. */
+/** SQL of what waits for users, by channel. */
 export class DeliveryStore {
   readonly #db: Database;
 
@@ -28,16 +35,18 @@ export class DeliveryStore {
     return this.#db.transaction(work);
   }
 
-  /** Users for whom something is due. */
-  async due(at: Date): Promise<string[]> {
-    const { rows } = await sql<{ user_id: string }>`
-      select distinct user_id from notification_delivery
-       where state = 'waiting' and due_at <= ${at} order by user_id`.execute(this.#db.read());
-    return rows.map(({ user_id }) => user_id);
+  /** Users for whom something is due, and by which channel. */
+  async due(at: Date): Promise<{ user_id: string; channel: ChannelName }[]> {
+    const { rows } = await sql<{ user_id: string; channel: ChannelName }>`
+      select distinct user_id, channel from notification_delivery
+       where state = 'waiting' and due_at <= ${at} order by user_id, channel`.execute(
+      this.#db.read(),
+    );
+    return rows;
   }
 
   /** The oldest first; locked. Another server's are left out. */
-  async waiting(tx: Tx, userId: string, at: Date): Promise<WaitingDelivery[]> {
+  async waiting(tx: Tx, { userId, channel }: Outlet, at: Date): Promise<WaitingDelivery[]> {
     const { rows } = await sql<WaitingDelivery>`
       select notification_id, message, created_at from notification_delivery
        where user_id = ${userId} and channel = ${channel} and state = 'waiting' and due_at <= ${at}
@@ -46,7 +55,7 @@ export class DeliveryStore {
   }
 
   /** When messages went out since then; those in a summary count as the one that they are. */
-  async sentSince(tx: Tx, userId: string, since: Date): Promise<number[]> {
+  async sentSince(tx: Tx, { userId, channel }: Outlet, since: Date): Promise<number[]> {
     const { rows } = await sql<{ done_at: Date }>`
       select done_at from notification_delivery
        where user_id = ${userId} and channel = ${channel} and done_at > ${since} and state = 'sent' and reason is null
@@ -59,6 +68,7 @@ export class DeliveryStore {
 
   async finish(
     tx: Tx,
+    channel: ChannelName,
     done: readonly WaitingDelivery[],
     as: {
       readonly state: 'sent' | 'summed' | 'dropped';
@@ -76,7 +86,12 @@ export class DeliveryStore {
     );
   }
 
-  async postpone(tx: Tx, late: readonly WaitingDelivery[], until: Date): Promise<void> {
+  async postpone(
+    tx: Tx,
+    channel: ChannelName,
+    late: readonly WaitingDelivery[],
+    until: Date,
+  ): Promise<void> {
     const { ids, messages } = columnsOf(late);
     await sql`
       update notification_delivery set due_at = ${until}
@@ -95,7 +110,12 @@ function columnsOf(rows: readonly WaitingDelivery[]) {
 }
 
 /** First messages of these notifications, as far as they were written. */
-export async function addFirst(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function addFirst(
+  tx: Tx,
+  channel: ChannelName,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     insert into notification_delivery (notification_id, user_id, channel, message, created_at, due_at)
@@ -104,7 +124,12 @@ export async function addFirst(tx: Tx, ids: readonly string[], at: Date): Promis
 }
 
 /** All-clears of alerts that show a warning, for whom the first message went out alone. */
-export async function addOver(tx: Tx, alertIds: readonly string[], at: Date): Promise<void> {
+export async function addOver(
+  tx: Tx,
+  channel: ChannelName,
+  alertIds: readonly string[],
+  at: Date,
+): Promise<void> {
   if (alertIds.length === 0) return;
   await sql`
     insert into notification_delivery (notification_id, user_id, channel, message, created_at, due_at)

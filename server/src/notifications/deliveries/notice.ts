@@ -2,24 +2,10 @@
  * Emails about notifications. They say that something happened: its kind, level and time, and where to read of it. No
  * name of a person or a camera is in one, and nothing else that a user typed.
  */
-import type { AlertKind, AlertLevel } from '@nazar/contract/alerts.ts';
-import type { Language } from '@nazar/contract/accounts.ts';
-import type { NotificationKind } from '@nazar/contract/notifications.ts';
 import { mailSentence, timeIn, type MailKey, type QueuedEmail } from '#mail/mail.ts';
-import type { Message } from './delivery-store.ts';
+import type { Noticed, Receiver } from './channel.ts';
 
-export interface Noticed {
-  readonly kind: Exclude<NotificationKind, 'account'>;
-  readonly alert_kind: AlertKind | null;
-  readonly level: AlertLevel | null;
-  readonly message: Message;
-  readonly at: Date;
-}
-
-export interface Receiver {
-  readonly email: string;
-  readonly language: Language;
-  readonly timezone: string | null;
+interface LinkedReceiver extends Receiver {
   /** The public address of this installation. */
   readonly publicUrl: string;
 }
@@ -27,17 +13,18 @@ export interface Receiver {
 /** After a day the page is the place to read of it. */
 const keepMs = 24 * 60 * 60_000;
 
-export function noticeOf(
-  { kind, alert_kind, level, message, at }: Noticed,
-  to: Receiver,
-): QueuedEmail {
-  const subject: MailKey =
-    message === 'over'
-      ? 'notice.over'
-      : `notice.kinds.${alert_kind ?? (kind === 'alert' ? 'system_warning' : kind)}`;
+/** The sentence that says what happened, without any name. */
+export function happenedKey({ kind, event, alert_kind }: Noticed): MailKey {
+  if (kind === 'account') return event ? `alert.kinds.${event}` : 'notice.kinds.system_warning';
+  return `notice.kinds.${alert_kind ?? (kind === 'alert' ? 'system_warning' : kind)}`;
+}
+
+export function noticeOf(noticed: Noticed, to: LinkedReceiver): QueuedEmail {
+  const { level, message, at } = noticed;
+  const happened = happenedKey(noticed);
+  const isOver = message === 'over';
+  const subject = isOver ? 'notice.over' : happened;
   const { language } = to;
-  const what: MailKey[] =
-    message === 'over' ? [`notice.kinds.${alert_kind ?? 'system_warning'}`] : [];
   const ofLevel = level
     ? [{ name: 'notice.level', value: mailSentence(language, `notice.levels.${level}`) } as const]
     : [];
@@ -47,7 +34,7 @@ export function noticeOf(
     keepMs,
     template: {
       subject,
-      before: [subject, ...what],
+      before: isOver ? [subject, happened] : [subject],
       facts: [...ofLevel, { name: 'alert.time', value: timeIn(language, at, to.timezone) }],
       ...around(to),
     },
@@ -55,7 +42,7 @@ export function noticeOf(
 }
 
 /** One for several that are late, or beyond the limit. */
-export function summaryOf(noticed: readonly Noticed[], to: Receiver): QueuedEmail {
+export function summaryOf(noticed: readonly Noticed[], to: LinkedReceiver): QueuedEmail {
   const { language, timezone } = to;
   const [first, last] = [noticed[0]!.at, noticed.at(-1)!.at];
   return {
@@ -75,7 +62,7 @@ export function summaryOf(noticed: readonly Noticed[], to: Receiver): QueuedEmai
   };
 }
 
-const around = ({ publicUrl }: Receiver) =>
+const around = ({ publicUrl }: LinkedReceiver) =>
   ({
     action: { label: 'notice.look', url: `${publicUrl}/notifications` },
     after: ['notice.why'],

@@ -3,8 +3,8 @@ import { holds } from '#http/scope.ts';
 import type { EventChanges } from '#accounts/accounts.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Mail } from '#mail/mail.ts';
 import { kindsOfPeople } from '@nazar/contract/alert-rules.ts';
+import type { Channel } from '../deliveries/channel.ts';
 import { addFirst, addOver } from '../deliveries/delivery-store.ts';
 import { addEnded, addRaised } from '../webhooks/delivery-store.ts';
 import { keepMs } from '../webhooks/sender.ts';
@@ -25,7 +25,7 @@ export interface ChangedNotifications {
 export interface RaisingOptions {
   readonly readers: Readers;
   readonly eventChanges: Pick<EventChanges, 'read'>;
-  readonly mail: Pick<Mail, 'isAvailable'>;
+  readonly channels: readonly Channel[];
   readonly clock: Clock;
 }
 
@@ -76,14 +76,10 @@ export class Raising {
       tx,
       raised.map(({ row }) => row),
     );
-    const mailed = raised.filter(
-      ({ row, hasEmail }) => !hasEmail && users.get(row.user_id)?.wishes.email === true,
-    );
-    await this.#deliver(
-      tx,
-      mailed.map(({ row }) => row.id),
-      idsOf('alert_over'),
-    );
+    for (const channel of this.#options.channels) {
+      const first = raised.filter((one) => isFor(channel, one, users)).map(({ row }) => row.id);
+      await this.#deliver(tx, channel, first, idsOf('alert_over'));
+    }
     // Webhooks belong to no user: they are sent what is not snoozed for everyone.
     const sent = alerts.filter((alert) => !isSnoozed(null, alert)).map(({ id }) => id);
     await this.#sendToWebhooks(tx, sent, idsOf('alert_over'));
@@ -94,11 +90,16 @@ export class Raising {
     };
   }
 
-  async #deliver(tx: Tx, first: readonly string[], over: readonly string[]): Promise<void> {
-    if (!this.#options.mail.isAvailable) return;
+  async #deliver(
+    tx: Tx,
+    channel: Channel,
+    first: readonly string[],
+    over: readonly string[],
+  ): Promise<void> {
+    if (!channel.isAvailable()) return;
     const at = new Date(this.#options.clock.now());
-    await addFirst(tx, first, at);
-    await addOver(tx, over, at);
+    await addFirst(tx, channel.name, first, at);
+    await addOver(tx, channel.name, over, at);
   }
 
   async #sendToWebhooks(tx: Tx, raised: readonly string[], over: readonly string[]): Promise<void> {
@@ -172,6 +173,11 @@ function ofAlerts(alerts: readonly SeenAlert[], users: Users, isSnoozed: IsSnooz
         return { user_id: userId, kind: 'alert', alert_id: alert.id, hasEmail };
       }),
   );
+}
+
+function isFor(channel: Channel, { row, hasEmail }: Raised, users: Users): boolean {
+  const wishes = users.get(row.user_id)?.wishes;
+  return wishes !== undefined && channel.isWished(wishes) && !(hasEmail && channel.name === 'email');
 }
 
 /** Those about no camera are administrators'. */

@@ -10,7 +10,7 @@ import { WebhookDeliveries } from './deliveries.ts';
 import { WebhookDeliveryListStore } from './delivery-list-store.ts';
 import { WebhookDeliveryStore } from './delivery-store.ts';
 import { MessageStore } from './message-store.ts';
-import type { Dialing } from './post.ts';
+import type { Dialing } from '../deliveries/post.ts';
 import { WebhookSealing } from './sealing.ts';
 import { WebhookSender } from './sender.ts';
 import { WebhookSending } from './sending.ts';

@@ -15,7 +15,7 @@ import type { WebhookSending } from './sending.ts';
 import type { WebhookRow, WebhookStore } from './webhook-store.ts';
 
 const everyMs = 500;
-/** Longer than a try can last (`post.ts:timeoutMs`). */
+/** Longer than a try can last (`deliveries/post.ts:timeoutMs`). */
 export const leaseMs = 60_000;
 const retry = { firstMs: 5_000, maxMs: 60 * 60_000 };
 /** So many failures in a row, and the receiver is left alone, longer each time. */

@@ -1,9 +1,11 @@
 /** One try to send an event to its receiver: composed, signed and posted as the webhook is now. */
+import type { WebhookFault } from '@nazar/contract/webhooks.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isAllowed } from '#media/protocol/address-policy.ts';
+import { post, type Answer, type Dialing } from '../deliveries/post.ts';
 import type { WebhookPolicy } from './addresses.ts';
 import { composed, type EventFacts } from './message.ts';
 import type { MessageStore } from './message-store.ts';
-import { post, type Answer, type Dialing } from './post.ts';
 import type { WebhookSealing } from './sealing.ts';
 import { signatureHeaders } from './signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
@@ -24,6 +26,11 @@ export interface Event extends Omit<EventFacts, 'content'> {
   readonly id: string;
 }
 
+/** `alert_gone`: there was nothing to post. */
+export interface Posted extends Omit<Answer, 'fault'> {
+  readonly fault: WebhookFault | null;
+}
+
 export class WebhookSending {
   readonly #options: SendingOptions;
 
@@ -32,7 +39,7 @@ export class WebhookSending {
   }
 
   /** Throws when `signal` ended it. */
-  async send(webhook: WebhookRow, event: Event, signal: AbortSignal): Promise<Answer> {
+  async send(webhook: WebhookRow, event: Event, signal: AbortSignal): Promise<Posted> {
     const { messages, sealing, policy, publicUrl, resolve, clock } = this.#options;
     const { wireClock = clock } = this.#options;
     const facts = { ...event, content: webhook.content };
@@ -46,7 +53,9 @@ export class WebhookSending {
       ...signatureHeaders({ id: event.id, atMs, body }, secrets),
     };
     const message = { url: sealing.addressOf(webhook), headers, body };
-    const dialing = { policy: policy(webhook.allow_loopback), clock: wireClock, signal };
+    const judged = policy(webhook.allow_loopback);
+    const allows = (address: string, port: number) => isAllowed(address, port, judged);
+    const dialing = { allows, clock: wireClock, signal };
     return post(message, resolve ? { ...dialing, resolve } : dialing);
   }
 }

@@ -1,16 +1,25 @@
 /**
  * Posts one message to a receiver. The name is resolved once, every address it has is judged, and one of these is
  * dialed, so that a name that changes in between gains nothing. Redirects are not followed, certificates are verified,
- * and at most 64 kB of the answer are read, within 10 s in all. Knows neither webhooks nor alerts.
+ * and at most 64 kB of the answer are read, within 10 s in all. Knows neither channels nor alerts.
  */
 import { lookup as resolveName } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { WebhookFault } from '@nazar/contract/webhooks.ts';
 import type { Clock } from '#lib/clock.ts';
-import { isAllowed, type AddressPolicy } from '#media/protocol/address-policy.ts';
 import { destinationOf } from '#media/sources/dial/dial.ts';
+
+/** Why a message was not taken. `status`: the receiver answered with another one than 2xx; `gone`: with 410. */
+export type PostFaultKind =
+  | 'status'
+  | 'gone'
+  | 'redirected'
+  | 'timeout'
+  | 'unreachable'
+  | 'name_unknown'
+  | 'address_refused'
+  | 'certificate_refused';
 
 export const timeoutMs = 10_000;
 export const maxAnswerBytes = 64 * 1024;
@@ -18,11 +27,12 @@ export const maxAnswerBytes = 64 * 1024;
 export interface Message {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Dialing {
-  readonly policy: AddressPolicy;
+  /** Judges each address that the name has; a port is part of it. */
+  readonly allows: (address: string, port: number) => boolean;
   readonly clock: Clock;
   /** Ends the try: `post` throws then. */
   readonly signal: AbortSignal;
@@ -34,15 +44,15 @@ export interface Answer {
   /** Null: there was none. */
   readonly status: number | null;
   /** Null: it was taken (2xx). */
-  readonly fault: WebhookFault | null;
+  readonly fault: PostFaultKind | null;
   readonly tookMs: number;
 }
 
 class PostFault extends Error {
   override readonly name = 'PostFault';
-  readonly fault: WebhookFault;
+  readonly fault: PostFaultKind;
 
-  constructor(fault: WebhookFault, cause?: unknown) {
+  constructor(fault: PostFaultKind, cause?: unknown) {
     super(fault, { cause });
     this.fault = fault;
   }
@@ -77,7 +87,7 @@ export async function post(message: Message, dialing: Dialing): Promise<Answer> 
 const tookMs = (clock: Clock, startedMs: number): number =>
   Math.round(clock.monotonicMs() - startedMs);
 
-function faultOf(status: number | null): WebhookFault | null {
+function faultOf(status: number | null): PostFaultKind | null {
   if (status === null) return 'unreachable';
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'gone';
@@ -91,7 +101,7 @@ async function addressesOf(host: string): Promise<readonly string[]> {
 
 async function exchange(
   { url, headers, body }: Message,
-  { policy, resolve = addressesOf }: Dialing,
+  { allows, resolve = addressesOf }: Dialing,
   signal: AbortSignal,
   came: (status: number) => void,
 ): Promise<void> {
@@ -102,7 +112,7 @@ async function exchange(
         throw new PostFault('name_unknown', error);
       });
   if (addresses.length === 0) throw new PostFault('name_unknown');
-  if (!addresses.every((address) => isAllowed(address, port, policy))) {
+  if (!addresses.every((address) => allows(address, port))) {
     throw new PostFault('address_refused');
   }
   signal.throwIfAborted();
@@ -142,7 +152,7 @@ const resolvedTo =
 /** Codes of OpenSSL and Node for a certificate that is not trusted. */
 const ofCertificate = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME|ISSUER|INVALID_CA|CRL|HOSTNAME_MISMATCH/;
 
-function faultOfError(error: Error): WebhookFault {
+function faultOfError(error: Error): PostFaultKind {
   const { code = '' } = error as { code?: string };
   return ofCertificate.test(code) ? 'certificate_refused' : 'unreachable';
 }

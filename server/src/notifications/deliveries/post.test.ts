@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import { after, before, beforeEach, test } from 'node:test';
 import { closeHttp, listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
+import { isAllowed, type AddressPolicy } from '#media/protocol/address-policy.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aClock } from '#testing/clock.ts';
 import { aWebhookPolicy } from '#testing/webhook-policy.ts';
@@ -24,10 +25,15 @@ beforeEach(() => {
   receiver.received.length = 0;
 });
 
+const allowedBy =
+  (policy: AddressPolicy): Dialing['allows'] =>
+  (address, port) =>
+    isAllowed(address, port, policy);
+
 const posted = (url: string, more: Partial<Dialing> = {}) =>
   post(
     { url: new URL(url), headers: { 'webhook-id': 'one' }, body: '{}' },
-    { policy: aWebhookPolicy(true), clock, signal: new AbortController().signal, ...more },
+    { allows: allowedBy(aWebhookPolicy(true)), clock, signal: new AbortController().signal, ...more },
   );
 
 async function answerTo(behaviour: Behaviour) {
@@ -81,10 +87,10 @@ test('a try that is ended by its server throws, and says nothing of the receiver
 
 test('C-510 this machine, the link and metadata are refused before anything is dialed', async () => {
   const refused = { status: null, fault: 'address_refused', tookMs: 0 };
-  const policy = aWebhookPolicy(false);
+  const allows = allowedBy(aWebhookPolicy(false));
   const { port } = receiver;
   for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
-    assert.deepEqual(await posted(`http://${host}:${port}/`, { policy }), refused, host);
+    assert.deepEqual(await posted(`http://${host}:${port}/`, { allows }), refused, host);
   }
   const never = ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[fd00:ec2::23]', '0.0.0.0'];
   for (const host of [...never, '100.100.100.200', '224.0.0.1']) {
@@ -115,8 +121,8 @@ test('C-510 a name is resolved once: what it changes to in between is not dialed
 });
 
 test('ports of Nazar on this machine are refused also where this machine is allowed', async () => {
-  const policy = { ...aWebhookPolicy(true), ownPorts: [receiver.port] };
-  assert.equal((await posted(receiver.url, { policy })).fault, 'address_refused');
+  const allows = allowedBy({ ...aWebhookPolicy(true), ownPorts: [receiver.port] });
+  assert.equal((await posted(receiver.url, { allows })).fault, 'address_refused');
 });
 
 test('an unknown name, a closed port and a certificate that is not trusted have faults of their own', async () => {
