@@ -183,7 +183,7 @@ export const pushRoutes = {
     callers: 'anyone',
     body: PushTicket,
     status: 200,
-    produces: 'image/*',
+    produces: 'image/jpeg',
     problems: [
       'push_ticket_used',
       'alert_not_found',

@@ -101,6 +101,7 @@ async function run(config: Config): Promise<void> {
     peerPorts: config.peerPorts,
     allowLoopbackCameras: config.cameraAllowLoopback,
     cameraNetworks: config.cameraNetworks,
+    pushNetworks: config.pushNetworks,
     ownPorts: [config.port],
   });
   const wantsDemo = process.argv.includes('--demo');

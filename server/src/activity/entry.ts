@@ -101,6 +101,7 @@ export const actions = [
   'alert.mode_changed',
   'alert.snoozed',
   'alert.snooze_ended',
+  'push.changed',
   'webhook.created',
   'webhook.changed',
   'webhook.deleted',

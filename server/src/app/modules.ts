@@ -21,6 +21,7 @@ import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
 import { Mqtt } from '#mqtt/mqtt.ts';
+import { pushServiceJudge } from '#notifications/push/service-addresses.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { MaskingLimit, Media } from '#media/media.ts';
 import { everywhere, policyOf } from '#media/protocol/own-addresses.ts';
@@ -303,6 +304,9 @@ function buildAround(
       wireClock: systemClock,
       webhookPolicy: (allowLoopback) =>
         policyOf({ allowLoopback, networks: everywhere, ownPorts: options.ownPorts }),
+      mayBePushService: pushServiceJudge(options.pushNetworks, (reach) =>
+        policyOf({ ...reach, ownPorts: options.ownPorts }),
+      ),
       publicUrl: options.publicUrl ?? null,
       clock,
       log: logOf(options, 'notifications'),

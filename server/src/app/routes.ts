@@ -21,6 +21,7 @@ import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
 import { mqttEndpoints } from '#mqtt/routes.ts';
 import { notificationEndpoints } from '#notifications/routes.ts';
+import { pushEndpoints } from '#notifications/push/routes.ts';
 import { webhookEndpoints } from '#notifications/webhooks/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
@@ -75,6 +76,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   houseModeEndpoints(api, modules.alerts);
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   notificationEndpoints(api, modules.notifications);
+  pushEndpoints(api, modules.notifications);
   webhookEndpoints(api, modules.notifications, (scope, asked) => readers.zoneOf(scope, asked));
   mqttEndpoints(api, modules.mqtt);
   privacyEndpoints(api, modules.privacy);

@@ -79,6 +79,8 @@ export interface ServerOptions {
   readonly allowLoopbackCameras: boolean;
   /** Networks that cameras may be in beside the private ones, as CIDR. */
   readonly cameraNetworks: readonly string[];
+  /** Networks of push services, beside public ones. */
+  readonly pushNetworks: readonly string[];
   /** Ports of ours, which are never a camera's. */
   readonly ownPorts: readonly number[];
 }

@@ -135,7 +135,9 @@ test('a public address with a path, a question or an account is refused, not cut
   }
 });
 
-test('C-510 networks of cameras are a list of networks, or the start is refused by name', () => {
+test('C-510 networks of cameras and of push services are a list of networks, or the start is refused by name', () => {
+  const { pushNetworks } = readConfig({ NAZAR_PUSH_NETWORKS: '10.0.0.0/24' });
+  assert.deepEqual(pushNetworks, ['10.0.0.0/24']);
   const networks = (text: string) => readConfig({ NAZAR_CAMERA_NETWORKS: text }).cameraNetworks;
   assert.deepEqual(networks(''), []);
   assert.deepEqual(networks('100.64.0.0/10, fd7a:115c:a1e0::/48,'), [
@@ -157,5 +159,6 @@ test('C-510 networks of cameras are a list of networks, or the start is refused 
       /^NAZAR_CAMERA_NETWORKS is a list/,
       text,
     );
+    assert.match(refusal({ NAZAR_PUSH_NETWORKS: text }), /^NAZAR_PUSH_NETWORKS is a list/, text);
   }
 });

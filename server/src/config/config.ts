@@ -25,6 +25,19 @@ const whole = (name: string, min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `${name} must be ${min} to ${max}`);
 
+const networks = (name: string) =>
+  z
+    .string()
+    .transform(listOf)
+    .pipe(
+      z.array(
+        z.string().refine(isNetwork, {
+          error: `${name} is a list of networks like 100.64.0.0/10 or 2001:db8:1::/48`,
+        }),
+      ),
+    )
+    .default([]);
+
 const flag = (name: string) =>
   z.enum(['0', '1'], `${name} must be 0 or 1`).transform((value) => value === '1');
 
@@ -93,18 +106,9 @@ const Environment = z.object({
   /** Lets cameras be on this machine itself: for tests and for a restreamer beside us. */
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
   /** Networks that cameras may be in beside the private ones: of a VPN, routed, or public. */
-  NAZAR_CAMERA_NETWORKS: z
-    .string()
-    .transform(listOf)
-    .pipe(
-      z.array(
-        z.string().refine(isNetwork, {
-          error:
-            'NAZAR_CAMERA_NETWORKS is a list of networks like 100.64.0.0/10 or 2001:db8:1::/48',
-        }),
-      ),
-    )
-    .default([]),
+  NAZAR_CAMERA_NETWORKS: networks('NAZAR_CAMERA_NETWORKS'),
+  /** Networks that push services of browsers may be in beside public ones. */
+  NAZAR_PUSH_NETWORKS: networks('NAZAR_PUSH_NETWORKS'),
   /** How long the activity log is kept; the database itself refuses less. */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
   /** How many whole days the system log is kept before today. */
@@ -180,6 +184,7 @@ export interface Config {
   readonly peerPorts: PeerPorts;
   readonly cameraAllowLoopback: boolean;
   readonly cameraNetworks: readonly string[];
+  readonly pushNetworks: readonly string[];
   readonly auditDays: number;
   readonly systemLogDays: number;
   readonly development: boolean;
@@ -224,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     peerPorts: peerPortsOf(data),
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
     cameraNetworks: Object.freeze(data.NAZAR_CAMERA_NETWORKS),
+    pushNetworks: Object.freeze(data.NAZAR_PUSH_NETWORKS),
     auditDays: data.NAZAR_AUDIT_DAYS,
     systemLogDays: data.NAZAR_SYSTEM_LOG_DAYS,
     development: data.NAZAR_DEVELOPMENT,

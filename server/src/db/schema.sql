@@ -403,6 +403,11 @@ create view accounts_v_group as
   select id, name
     from user_group;
 
+-- Why sessions ended, for other modules.
+create view accounts_v_session as
+  select id, ended_reason
+    from session;
+
 -- Members of groups, for other modules.
 create view accounts_v_member as
   select group_id, user_id
@@ -3056,7 +3061,7 @@ create index notification_muted_person_of_person on notification_muted_person (p
 create table notification_delivery (
   notification_id uuid not null,
   user_id uuid not null references app_user (id) on delete cascade,
-  channel text not null check (channel in ('email')),
+  channel text not null check (channel in ('email', 'push')),
   -- over: the all-clear of an alert whose first message went out.
   message text not null check (message in ('first', 'over')),
   -- summed: with others in one message.
@@ -3072,6 +3077,74 @@ create table notification_delivery (
 create index notification_delivery_waiting on notification_delivery (due_at, user_id) where (state = 'waiting');
 create index notification_delivery_of_user on notification_delivery (user_id, channel, done_at);
 create index notification_delivery_by_age on notification_delivery (created_at);
+
+-- What push messages say, and the key by which push services know this installation.
+create table push_settings (
+  id smallint primary key default 1 check (id = 1),
+  -- event: that something happened. names: those that the user may read as well. pictures: the picture as well.
+  content text not null default 'event' check (content in ('event', 'names', 'pictures')),
+  -- Null until it is first needed.
+  public_key text,
+  sealed_private_key bytea,
+  constraint push_settings_check check ((public_key is null) = (sealed_private_key is null))
+);
+insert into push_settings default values;
+
+-- Browsers and phones of users that are sent push messages.
+create table push_device (
+  id uuid primary key,
+  user_id uuid not null references app_user (id) on delete cascade,
+  -- The session whose page opened last on it. The device ends with a session that its user or an administrator ended.
+  session_id uuid not null,
+  -- Sealed: anyone who has the address of the device and its secret can send to it.
+  sealed_subscription bytea not null,
+  endpoint_hash bytea not null unique check (length(endpoint_hash) = 32),
+  -- Host of its push service, which its user is shown.
+  service text not null,
+  name text not null check (length(name) between 1 and 100),
+  created_at timestamptz not null,
+  renewed_at timestamptz not null,
+  delivered_at timestamptz,
+  -- Tries that failed since the last one that did not.
+  failures integer not null default 0,
+  paused_until timestamptz,
+  -- Why the last try failed; null: it did not.
+  fault text
+);
+create index push_device_of_user on push_device (user_id);
+create index push_device_of_session on push_device (session_id);
+
+-- Messages to devices, composed when they are sent.
+create table push_message (
+  id uuid primary key,
+  device_id uuid not null references push_device (id) on delete cascade,
+  message text not null check (message in ('first', 'over', 'summary')),
+  -- Null: it is a summary, of so many since then.
+  notification_id uuid,
+  summed integer,
+  summed_from timestamptz,
+  is_critical boolean not null,
+  created_at timestamptz not null,
+  due_at timestamptz not null,
+  give_up_at timestamptz not null,
+  -- A server sends it until then.
+  leased_until timestamptz,
+  tries integer not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
+  -- Why it failed or was dropped.
+  fault text,
+  -- SHA-256 of the ticket in it, which is kept nowhere.
+  ticket_hash bytea unique check (length(ticket_hash) = 32),
+  -- When the ticket opened an action and a picture, each once.
+  acted_at timestamptz,
+  shown_at timestamptz,
+  constraint push_message_check check ((notification_id is null) = (message = 'summary')),
+  constraint push_message_check1 check ((summed is null) = (message <> 'summary')),
+  constraint push_message_check2 check ((summed_from is null) = (message <> 'summary'))
+);
+create index push_message_waiting on push_message (device_id, created_at) where (state = 'waiting');
+create index push_message_of_device on push_message (device_id);
+create index push_message_by_age on push_message (created_at);
 
 -- Programs of others that are sent what happens to alerts.
 create table webhook (

@@ -110,6 +110,13 @@ export function notificationWords(
   return { title: named ?? text('title') ?? kind, message: text('message') ?? kind };
 }
 
+/** What a push message says beside the words of what happened. */
+export const pushWords = (
+  language: Language,
+  key: keyof typeof enWords.push | 'summary',
+  params: ProblemParams = {},
+): string => serverText(language, `push.${key}`, params) ?? key;
+
 export type AlertWords = keyof typeof enWords.alert;
 
 /** The object of an action, as its reader may know it. */

@@ -96,6 +96,8 @@ const others: ReadonlySet<string> = new Set([
   'notification_delivery.channel',
   'notification_delivery.message',
   'notification_delivery.state',
+  'push_message.message',
+  'push_message.state',
 ]);
 
 /** The values of each checked column, by `table.column`. */

@@ -42,6 +42,12 @@ export class NotificationLists {
     return { count, results: await this.#answered(scope, rows, language) };
   }
 
+  /** Null: there is none that the reader may see. */
+  async find(scope: Scope, id: string, language: Language): Promise<Notification | null> {
+    const row = await this.#options.store.find(scope, id);
+    return row && (await this.#answered(scope, [row], language))[0]!;
+  }
+
   async unreadCount(scope: Scope): Promise<UnreadCount> {
     return { unread_count: await this.#options.store.unreadCount(scope) };
   }

@@ -21,6 +21,9 @@ import { emailChannel } from './deliveries/email-channel.ts';
 import { Courier } from './deliveries/courier.ts';
 import { DeliveryStore } from './deliveries/delivery-store.ts';
 import { NotificationLists } from './lists.ts';
+import type { Dialing } from './deliveries/post.ts';
+import { pushOutbox, pushParts } from './push/push.ts';
+import type { PushSender } from './push/sender.ts';
 import { Raising, type ChangedNotifications } from './raising/raising.ts';
 import { Readers } from './raising/readers.ts';
 import { NotificationRemoval } from './removal.ts';
@@ -42,11 +45,13 @@ export interface NotificationsOptions {
   readonly accounts: Pick<Accounts, 'active' | 'eventChanges' | 'preferences'>;
   readonly cameras: Pick<Cameras, 'visibleAmong' | 'access'>;
   readonly faces: Pick<Faces, 'listNames'>;
-  readonly visits: Pick<Visits, 'news'>;
-  readonly alerts: Pick<Alerts, 'lists' | 'changed'>;
+  readonly visits: Pick<Visits, 'news' | 'picture'>;
+  readonly alerts: Pick<Alerts, 'lists' | 'changed' | 'workflow'>;
   readonly mail: Pick<Mail, 'isAvailable' | 'queue'>;
-  /** Seals addresses and secrets of webhooks. */
+  /** Seals addresses and secrets of webhooks, and subscriptions of devices. */
   readonly key: SecretKey;
+  /** Where push services may be. */
+  readonly mayBePushService: Dialing['allows'];
   readonly webhookPolicy: WebhookChannelOptions['webhookPolicy'];
   readonly resolve?: WebhookChannelOptions['resolve'];
   readonly wireClock?: Clock;
@@ -63,10 +68,12 @@ export class Notifications implements AsyncDisposable {
   readonly settings: NotificationSettings;
   readonly snoozes: Snoozes;
   readonly removal: NotificationRemoval;
+  readonly push: Omit<ReturnType<typeof pushParts>, 'sender'>;
   readonly webhooks: Webhooks;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly #runner: FeedRunner<ChangedNotifications>;
   readonly #courier: Courier;
+  readonly #pushSender: PushSender;
   readonly #sender: WebhookSender;
 
   constructor(options: NotificationsOptions) {
@@ -74,7 +81,8 @@ export class Notifications implements AsyncDisposable {
     const wishes = new WishesStore(db);
     const readers = new Readers({ accounts, cameras, wishes });
     const { eventChanges } = accounts;
-    const channels = [emailChannel({ mail: options.mail, publicUrl: options.publicUrl })];
+    const outbox = pushOutbox(options);
+    const channels = [emailChannel(options), outbox.channel];
     const raising = new Raising({ readers, eventChanges, channels, clock });
     const store = new NotificationStore(db);
     const deliveries = new DeliveryStore(db);
@@ -98,8 +106,18 @@ export class Notifications implements AsyncDisposable {
     this.changed = this.#runner.happened;
     const changed = (userId: string) => this.changed.publish({ userId });
     this.lists = new NotificationLists({ ...options, store, changed });
-    this.settings = new NotificationSettings({ ...options, store: wishes });
     this.snoozes = new Snoozes({ ...options, store: new SnoozeStore(db) });
+    const parts = {
+      ...options,
+      notifications: store,
+      lists: this.lists,
+      readers,
+      snoozes: this.snoozes,
+    };
+    const push = pushParts({ ...parts, allows: options.mayBePushService }, outbox);
+    this.push = push;
+    this.#pushSender = push.sender;
+    this.settings = new NotificationSettings({ ...options, store: wishes, devices: push.devices });
     this.removal = new NotificationRemoval({ db, clock });
     const channel = webhookChannel(options);
     this.webhooks = channel.webhooks;
@@ -108,6 +126,7 @@ export class Notifications implements AsyncDisposable {
     this.#runner.start();
     this.#courier.start();
     this.#sender.start();
+    this.#pushSender.start();
   }
 
   /** Notifies of what is in the feed now, and not in half a second; messages that are due go out. */
@@ -115,6 +134,7 @@ export class Notifications implements AsyncDisposable {
     await this.#runner.run();
     await this.#courier.run();
     await this.#sender.run();
+    await this.#pushSender.run();
   }
 
   /** What is in the feed then is read by the next start. */
@@ -122,5 +142,6 @@ export class Notifications implements AsyncDisposable {
     await this.#runner[Symbol.asyncDispose]();
     await this.#courier[Symbol.asyncDispose]();
     await this.#sender[Symbol.asyncDispose]();
+    await this.#pushSender[Symbol.asyncDispose]();
   }
 }

@@ -28,6 +28,16 @@ export class RemovalStore {
     return Number(numAffectedRows);
   }
 
+  /** The same of push messages; not while one waits. */
+  async removePushMessagesBefore(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from push_message where id in (
+        select id from push_message where created_at < ${before} and state <> 'waiting' limit ${limit})`.execute(
+      this.#db.write(),
+    );
+    return Number(numAffectedRows);
+  }
+
   async removeEndedSnoozes(before: Date): Promise<void> {
     await sql`delete from notification_snooze where until < ${before}`.execute(this.#db.write());
   }

@@ -1,4 +1,4 @@
-/** Removes notifications by age, those of alerts and visits that are gone, and deliveries to webhooks; hourly. */
+/** Removes notifications by age, those of alerts and visits that are gone, and deliveries to webhooks and devices; hourly. */
 import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
@@ -31,5 +31,6 @@ export class NotificationRemoval {
     await this.#store.removeEndedSnoozes(new Date(reading.wallMs));
     const delivered = new Date(reading.wallMs - deliveriesKeptDays * dayMs);
     await inBatches(batch, () => this.#store.removeOfWebhooksBefore(delivered, batch), signal);
+    await inBatches(batch, () => this.#store.removePushMessagesBefore(delivered, batch), signal);
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { Alerts } from '#alerts/alerts.ts';
 import type { Database } from '#db/database.ts';
 import type { Capability, Scope } from '#http/scope.ts';
+import { pushServiceJudge } from '#notifications/push/service-addresses.ts';
 import { Notifications } from '#notifications/notifications.ts';
 import { readersOf, scopeOfUser } from '#app/rights.ts';
 import type { Mail } from '#mail/mail.ts';
@@ -49,6 +50,11 @@ export function notified(
     mail,
     key: world.master.derive('webhooks'),
     webhookPolicy: aWebhookPolicy,
+    mayBePushService: pushServiceJudge(['127.0.0.1/32'], (reach) => ({
+      ...reach,
+      ownAddresses: [],
+      ownPorts: [],
+    })),
     ...(resolve && { resolve }),
     publicUrl: 'https://nazar.example.org',
     clock,

@@ -85,6 +85,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },
       allowLoopbackCameras: true,
       cameraNetworks: [],
+      pushNetworks: [],
       ownPorts: [],
       ...more,
     }),

@@ -33,7 +33,12 @@ const allowedBy =
 const posted = (url: string, more: Partial<Dialing> = {}) =>
   post(
     { url: new URL(url), headers: { 'webhook-id': 'one' }, body: '{}' },
-    { allows: allowedBy(aWebhookPolicy(true)), clock, signal: new AbortController().signal, ...more },
+    {
+      allows: allowedBy(aWebhookPolicy(true)),
+      clock,
+      signal: new AbortController().signal,
+      ...more,
+    },
   );
 
 async function answerTo(behaviour: Behaviour) {

@@ -177,7 +177,9 @@ function ofAlerts(alerts: readonly SeenAlert[], users: Users, isSnoozed: IsSnooz
 
 function isFor(channel: Channel, { row, hasEmail }: Raised, users: Users): boolean {
   const wishes = users.get(row.user_id)?.wishes;
-  return wishes !== undefined && channel.isWished(wishes) && !(hasEmail && channel.name === 'email');
+  return (
+    wishes !== undefined && channel.isWished(wishes) && !(hasEmail && channel.name === 'email')
+  );
 }
 
 /** Those about no camera are administrators'. */

@@ -8,6 +8,7 @@ import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Mail } from '#mail/mail.ts';
+import type { PushDevices } from '../push/devices.ts';
 import type { WishesStore } from './settings-store.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -16,6 +17,7 @@ export interface NotificationSettingsOptions {
   readonly cameras: Pick<Cameras, 'visibleAmong'>;
   readonly faces: Pick<Faces, 'listNames'>;
   readonly mail: Pick<Mail, 'isAvailable'>;
+  readonly devices: Pick<PushDevices, 'reach'>;
 }
 
 export class NotificationSettings {
@@ -26,7 +28,7 @@ export class NotificationSettings {
   }
 
   async of(scope: Scope): Promise<Answer> {
-    return this.#answer(await this.#options.store.of(scope.userId));
+    return this.#answer(scope, await this.#options.store.of(scope.userId));
   }
 
   /**
@@ -35,16 +37,19 @@ export class NotificationSettings {
    */
   async change(scope: Scope, change: NotificationSettingsChange): Promise<Answer> {
     mustBeOwnAddress(scope, change);
-    for (const channel of ['push', 'sms'] as const) {
-      if (change[channel])
-        throw new Problem('notification_channel_unavailable', { field: channel });
-    }
+    await this.#mustReach(scope, change);
     const after = await this.#options.store.change(scope.userId, async (before) => {
       const wishes = changed(before, change);
       await this.#mustSee(scope, before, wishes);
       return wishes;
     });
-    return this.#answer(after);
+    return this.#answer(scope, after);
+  }
+
+  async #mustReach(scope: Scope, { push, sms }: NotificationSettingsChange): Promise<void> {
+    const { devices } = this.#options;
+    const field = sms ? 'sms' : push && !(await devices.reach(scope.userId)) ? 'push' : null;
+    if (field !== null) throw new Problem('notification_channel_unavailable', { field });
   }
 
   /** What was chosen before stays, even if the user may no longer open it. */
@@ -59,7 +64,8 @@ export class NotificationSettings {
     }
   }
 
-  #answer(wishes: Wishes): Answer {
+  async #answer(scope: Scope, wishes: Wishes): Promise<Answer> {
+    const { mail, devices } = this.#options;
     return {
       email: wishes.email,
       push: wishes.push,
@@ -75,7 +81,11 @@ export class NotificationSettings {
       quiet_to: wishes.quiet_to,
       quiet_days: [...wishes.quiet_days],
       email_confirmed: true,
-      available: { email: this.#options.mail.isAvailable, push: false, sms: false },
+      available: {
+        email: mail.isAvailable,
+        push: await devices.reach(scope.userId),
+        sms: false,
+      },
     };
   }
 }

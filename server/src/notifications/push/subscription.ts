@@ -1,0 +1,53 @@
+/** Subscriptions of devices: checked when a browser gives one, and as they are stored. */
+import { createHash, ECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { PushDeviceFields } from '@nazar/contract/push.ts';
+import { Problem } from '#lib/problem.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import type { Dialing } from '../deliveries/post.ts';
+
+const httpsPort = 443;
+
+/** Where the device is sent to, its public key, and the secret that it shares with this server; both base64url. */
+export type Subscription = Pick<PushDeviceFields, 'endpoint' | 'p256dh' | 'auth'>;
+
+/**
+ * The address of a subscription whose keys are good. A name is judged by what it resolves to when it is dialed. Throws
+ * push_endpoint_refused.
+ */
+export function endpointOf({ endpoint, p256dh }: Subscription, allows: Dialing['allows']): URL {
+  const refused = new Problem('push_endpoint_refused', { field: 'endpoint' });
+  const url = URL.parse(endpoint);
+  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw refused;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? httpsPort : Number(url.port);
+  if (isIP(host) !== 0 && !allows(host, port)) throw refused;
+  if (!isKey(p256dh)) throw refused;
+  return url;
+}
+
+/** Whether it is a point of the curve: nothing can be encrypted for another one. */
+function isKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By which a device is found again. */
+export const endpointHash = (endpoint: string): Buffer =>
+  createHash('sha256').update(endpoint).digest();
+
+export const sealedSubscription = (key: SecretKey, id: string, given: Subscription): Buffer =>
+  key.sealText(
+    JSON.stringify({ endpoint: given.endpoint, p256dh: given.p256dh, auth: given.auth }),
+    placeOf(id),
+  );
+
+export const openedSubscription = (key: SecretKey, id: string, sealed: Buffer): Subscription =>
+  JSON.parse(key.openText(sealed, placeOf(id))) as Subscription;
+
+const placeOf = (id: string): string => `push_device.subscription:${id}`;
