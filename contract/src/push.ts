@@ -132,7 +132,7 @@ export const pushRoutes = {
     method: 'POST',
     path: '/secure-api/notifications/push/devices/',
     summary:
-      'Adds this browser to the own devices, or says that it is still one; it was another user’s.',
+      'Adds this browser to the own devices, or says that it is still one; one of another user becomes theirs.',
     callers: everyone,
     body: PushDeviceFields,
     status: 200,

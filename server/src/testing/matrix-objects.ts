@@ -235,6 +235,18 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id } = await server.alerts.rules.add(scopeOf(owner), fields);
     return { id };
   },
+  'push device': async ({ database, clock }, owner) => {
+    const id = uuidv7(clock.now());
+    const at = new Date(clock.now());
+    const bytes = randomBytes(32);
+    await sql`
+      insert into push_device (id, user_id, session_id, sealed_subscription, endpoint_hash, service, name, created_at,
+        renewed_at)
+      values (${id}, ${owner.id}, ${id}, ${bytes}, ${bytes}, 'push.example.org', 'Phone', ${at}, ${at})`.execute(
+      database.db.write(),
+    );
+    return { id };
+  },
   webhook: async ({ server }, owner) => ({ id: await aWebhook(server, owner) }),
   'webhook delivery': async ({ server, database, clock }, owner) => {
     const webhook = await aWebhook(server, owner);

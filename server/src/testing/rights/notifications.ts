@@ -1,4 +1,4 @@
-/** One’s own notifications, the settings of both, and webhooks. */
+/** One’s own notifications and devices, the settings of both, and webhooks. */
 import type { MatrixRow } from './row.ts';
 
 export const notificationRights: readonly MatrixRow[] = [
@@ -45,6 +45,57 @@ export const notificationRights: readonly MatrixRow[] = [
         },
         ok: 404,
       },
+    },
+  },
+  {
+    // This installation has no public address: what needs one is refused after the rights were asked.
+    resource: 'one’s own devices for push messages',
+    cells: '- own own own own own',
+    routes: {
+      'GET /secure-api/notifications/push/': {},
+      'DELETE /secure-api/notifications/push/devices/:id/': { of: 'push device' },
+      'POST /secure-api/notifications/push/devices/:id/test/': {
+        of: 'push device',
+        ok: 'push_unavailable',
+      },
+    },
+  },
+  {
+    resource: 'one’s own devices for push messages: add',
+    cells: '- all all all all all',
+    routes: {
+      'POST /secure-api/notifications/push/devices/': {
+        body: {
+          endpoint: 'https://push.example.org/one',
+          p256dh: 'B'.repeat(87),
+          auth: 'a'.repeat(22),
+          name: 'Phone',
+        },
+        ok: 'push_unavailable',
+      },
+    },
+  },
+  {
+    // No caller is asked who they are: the ticket of a message says it, and this is none.
+    resource: 'what the ticket of a push message opens',
+    cells: 'all all all all all all',
+    routes: {
+      'POST /secure-api/notifications/push/action/': {
+        body: { ticket: 'a'.repeat(43), action: 'take' },
+        ok: 'push_ticket_used',
+      },
+      'POST /secure-api/notifications/push/picture/': {
+        body: { ticket: 'a'.repeat(43) },
+        ok: 'push_ticket_used',
+      },
+    },
+  },
+  {
+    resource: 'what push messages say',
+    cells: '- - - - all all',
+    routes: {
+      'GET /secure-api/notifications/push/settings/': {},
+      'PATCH /secure-api/notifications/push/settings/': { body: { content: 'names' } },
     },
   },
   {

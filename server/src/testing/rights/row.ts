@@ -78,6 +78,7 @@ export type ObjectKind =
   | 'warning'
   | 'alert'
   | 'alert rule'
+  | 'push device'
   | 'webhook'
   | 'webhook delivery'
   | 'notification'
