@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { chunkNames } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { contract } from './build/contract.ts';
+import { pushSentences, pushWorker } from './build/push-worker.ts';
 import { sentences } from './build/sentences.ts';
 
 /** Tests that render nothing but use what only browsers have. */
@@ -19,7 +20,7 @@ const pages = {
 };
 
 export default defineConfig({
-  plugins: [contract(), sentences(), react(), tailwindcss(), compress()],
+  plugins: [contract(), sentences(), react(), tailwindcss(), pushSentences(), pushWorker(), compress()],
   build: {
     // A data: address would need img-src and font-src to allow data: (C-701).
     assetsInlineLimit: 0,

@@ -57,6 +57,8 @@ export const PushDeviceFields = z.object({
   p256dh: bytes(65),
   auth: bytes(16),
   name: requiredName(100),
+  /** A page that opens says that the device is still there: one that is not the user's own is not added. */
+  only_renew: z._default(z.boolean(), false),
 });
 export type PushDeviceFields = z.infer<typeof PushDeviceFields>;
 
@@ -137,7 +139,7 @@ export const pushRoutes = {
     body: PushDeviceFields,
     status: 200,
     reply: PushDevice,
-    problems: ['push_unavailable', 'push_devices_too_many'],
+    problems: ['push_unavailable', 'push_devices_too_many', 'push_device_not_found'],
     fieldProblems: ['push_endpoint_refused'],
   }),
   remove: route({

@@ -7,3 +7,9 @@ declare module 'virtual:sentences' {
   >;
   export default parts;
 }
+
+/** What the service worker says where it reached no server, by language (`build/push-worker.ts`). */
+declare module 'virtual:push-sentences' {
+  const sentences: Readonly<Record<string, { readonly 'push.actionFailed': string }>>;
+  export default sentences;
+}

@@ -27,6 +27,8 @@ export interface PushedMessage {
 
 export interface PushService extends AsyncDisposable {
   readonly origin: string;
+  /** What another process has to trust. */
+  readonly certificate: string;
   readonly received: PushedMessage[];
   /** What it answers, by the name of the device; 201 where nothing is said. */
   readonly answers: Map<string, number>;
@@ -60,6 +62,7 @@ export async function pushService(host = 'localhost'): Promise<PushService> {
   const origin = `https://${host}:${port}`;
   return {
     origin,
+    certificate: pair.cert,
     received,
     answers,
     device(name) {
@@ -67,7 +70,8 @@ export async function pushService(host = 'localhost'): Promise<PushService> {
       keys.set(name, made);
       const p256dh = made.ecdh.getPublicKey('base64url');
       const auth = made.auth.toString('base64url');
-      return { endpoint: `${origin}/push/${name}`, p256dh, auth, name: `Browser ${name}` };
+      const endpoint = `${origin}/push/${name}`;
+      return { endpoint, p256dh, auth, name: `Browser ${name}`, only_renew: false };
     },
     [Symbol.asyncDispose]: () => closeHttp(server),
   };

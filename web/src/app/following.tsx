@@ -32,8 +32,17 @@ export function Following({ spread }: FollowingProps) {
     return () => following[Symbol.dispose]();
   }, [client, spread]);
   const { id } = useUser();
+  useEffect(renewPush, [id]);
   useEffect(() => syncAlertsWhenBack(id, () => refresh(client, 'alerts')), [client, id]);
   return null;
+}
+
+/** Asks the browser first whether it was ever allowed, so that most pages load nothing for it. */
+function renewPush(): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  // The device stays as it was: the next page tries again.
+  const renewed = import('#parts/push/subscribing.ts').then(({ renew }) => renew());
+  renewed.catch(() => undefined);
 }
 
 function followNews(client: QueryClient, spread: FollowingProps['spread']): Disposable {

@@ -12,6 +12,7 @@ import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { privacyRoutes, type UnknownMatches } from '@nazar/contract/privacy.ts';
 import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
+import { pushRoutes } from '@nazar/contract/push.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
@@ -130,6 +131,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(houseModeRoutes.read, { mode: 'home', since: null }),
   one(notificationRoutes.unreadCount, { unread_count: 0 }),
   one(notificationRoutes.list, { count: 0, results: [] }),
+  one(pushRoutes.read, { public_key: null, content: 'event', devices: [] }),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),
   one(cameraGroupRoutes.list, { results: [] }),

@@ -69,6 +69,10 @@ test('a device is renewed under its id; one of another user passes to who signs 
   assert.equal(again.id, first.id);
   assert.ok(again.renewed_at > first.renewed_at);
   assert.deepEqual(await names(admin), ['Desk']);
+  const opened = { ...service.device('desk'), only_renew: true };
+  await assert.rejects(own().add(guard, opened), { code: 'push_device_not_found' });
+  assert.equal((await own().add(admin, opened)).id, first.id);
+  assert.deepEqual([await names(admin), await names(guard)], [['Browser desk'], []]);
   const taken = await own().add(guard, service.device('desk'));
   assert.notEqual(taken.id, first.id);
   assert.deepEqual([await names(admin), await names(guard)], [[], ['Browser desk']]);

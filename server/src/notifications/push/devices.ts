@@ -63,7 +63,8 @@ export class PushDevices {
 
   /**
    * Adds a device, or renews it. One of another user passes to this one, and what waited for it is gone: a browser shows
-   * its messages to the user who is signed in. Throws push_unavailable, push_endpoint_refused, push_devices_too_many.
+   * its messages to the user who is signed in. Throws push_unavailable, push_endpoint_refused, push_devices_too_many,
+   * push_device_not_found.
    */
   async add(scope: Scope, fields: PushDeviceFields): Promise<PushDevice> {
     const { devices, keys, allows } = this.#options;
@@ -114,6 +115,7 @@ export class PushDevices {
     const hash = endpointHash(fields.endpoint);
     const before = await devices.byEndpoint(tx, hash);
     const isOwn = before?.user_id === user_id;
+    if (fields.only_renew && !isOwn) throw new Problem('push_device_not_found');
     if (before && !isOwn) await devices.remove(tx, before.id);
     const nowMs = clock.now();
     const at = new Date(nowMs);

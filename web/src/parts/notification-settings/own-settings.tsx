@@ -3,6 +3,7 @@ import { type NotificationSettings } from '@nazar/contract/notifications.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { PushCard } from '#parts/push/push-card.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -25,7 +26,12 @@ export function OwnSettings() {
       failedTitle={t('notificationSettings.failed')}
       skeleton={<Skeleton className="h-96 max-w-3xl" />}
     >
-      {(settings) => <SettingsForm settings={settings} />}
+      {(settings) => (
+        <div className="grid max-w-3xl grid-cols-1 gap-4">
+          <SettingsForm settings={settings} />
+          <PushCard />
+        </div>
+      )}
     </QueryView>
   );
 }
@@ -38,11 +44,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   );
   const isSaving = form.formState.isSubmitting;
   return (
-    <form
-      noValidate
-      className="grid max-w-3xl grid-cols-1 gap-4"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={(event) => void submit(event)}>
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
       <p className="text-ui text-muted">{t('notificationSettings.text')}</p>
       {refused !== null && <Banner tone="error">{refused}</Banner>}

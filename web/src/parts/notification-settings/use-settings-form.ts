@@ -5,7 +5,7 @@ import {
   type NotificationSettings,
 } from '@nazar/contract/notifications.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { translate } from '#lib/i18n.ts';
@@ -45,11 +45,30 @@ function faultOf({ cameras, quiet_days: days, quiet_from: from }: NotificationSe
   return { name: 'quiet_days', key: 'notificationSettings.noDay' } as const;
 }
 
+/** Push messages are turned on by the card of devices; what is typed here meanwhile stays. */
+function useTurnedOnElsewhere(
+  form: SettingsForm,
+  { push, available }: NotificationSettings,
+  setSaved: (change: (before: NotificationSettings) => NotificationSettings) => void,
+): void {
+  const { setValue } = form;
+  const canPush = available.push;
+  useEffect(() => {
+    setSaved((before) => ({
+      ...before,
+      push,
+      available: { ...before.available, push: canPush },
+    }));
+    setValue('push', push);
+  }, [push, canPush, setSaved, setValue]);
+}
+
 export function useSettingsForm(settings: NotificationSettings, onSaved: () => void) {
   const client = useQueryClient();
   const [saved, setSaved] = useState(settings);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(NotificationSettingsChange, fieldsOf(settings));
+  useTurnedOnElsewhere(form, settings, setSaved);
   const changes = (): NotificationSettingsChange => changesOf(form.getValues(), fieldsOf(saved));
   form.watch();
   const isChanged = Object.keys(changes()).length > 0;
