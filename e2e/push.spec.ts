@@ -120,7 +120,7 @@ const alertNow = async (id: string): Promise<Alert> =>
 async function turnOn(page: Page): Promise<void> {
   await page.goto(`${nazar.origin}/settings/notifications`);
   await page.getByRole('button', { name: 'Turn on on this device' }).click();
-  await expect(page.getByText('This device receives push messages.')).toBeVisible();
+  await expect(page.getByText('This device receives push notifications.')).toBeVisible();
 }
 
 test('~NOTE-008 ~NSH-008 an alert is shown by the worker of a browser, and taken by a press there, once', async ({
@@ -136,7 +136,13 @@ test('~NOTE-008 ~NSH-008 an alert is shown by the worker of a browser, and taken
   await deliver(page, service.received[0]!.message);
   await expect.poll(() => standing(page)).toMatchObject([{ title: 'Nazar: test', tag: 'test' }]);
 
-  const fields = { name: 'Gate', url: 'rtsp://10.1.1.1/', status: 'inactive' };
+  const fields = {
+    name: 'Gate',
+    location: 'Site',
+    type: 'rtsp',
+    url: 'rtsp://10.1.1.1/',
+    status: 'inactive',
+  };
   const camera = await nazar.post<Camera>('/secure-api/cameras/', access, fields);
   const id = raiseAlert(camera.id);
   await expect.poll(() => service.received.length).toBe(2);
@@ -176,9 +182,13 @@ for (const [language, theme] of looks) {
     await turnOn(page);
     await choose(context, language, theme);
     await page.reload();
-    await page.getByRole('listitem').filter({ hasText: '127.0.0.1:' }).waitFor();
+    const device = page.getByRole('listitem').filter({ hasText: '127.0.0.1:' });
+    await device.scrollIntoViewIfNeeded();
     const wrong: string[] = [];
     await look(page, `push-${language}-${theme}`, wrong);
+    await device.getByRole('button').last().click();
+    await page.getByRole('alertdialog').waitFor();
+    await look(page, `push-removing-${language}-${theme}`, wrong);
     expect(wrong).toEqual([]);
   });
 }

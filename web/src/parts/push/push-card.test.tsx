@@ -13,7 +13,7 @@ const phone = aPushDevice({ name: 'Safari, iPhone', fault: 'timeout' });
 const own = aPushDevice({ name: 'Chrome, Linux', delivered_at: '2026-03-04T06:00:00.000Z' });
 
 const card = async (): Promise<HTMLElement> => {
-  const title = await screen.findByRole('heading', { name: 'Push messages' });
+  const title = await screen.findByRole('heading', { name: 'Push notifications' });
   return title.closest('section')!;
 };
 const open = async (who = user): Promise<void> => {
@@ -32,7 +32,7 @@ test('~CFL-012 a press turns push messages on here; the wish goes with it, and w
   expect(screen.getByRole('switch', { name: /^Push notifications/ })).toBeEnabled();
   await userEvent.click(screen.getByRole('switch', { name: /^Known people/ }));
   await press('Turn on on this device');
-  expect(await screen.findByText('This device receives push messages.')).toBeVisible();
+  expect(await screen.findByText('This device receives push notifications.')).toBeVisible();
   expect(browser.isSubscribed).toBe(true);
   expect(added[0]!.body).toMatchObject({
     endpoint: 'https://push.example.org/one',
@@ -59,9 +59,9 @@ test('it is turned off here, and removed elsewhere by its name', async () => {
   expect(browser.isSubscribed).toBe(false);
   await press('Remove: Safari, iPhone');
   const dialog = await screen.findByRole('alertdialog');
-  expect(dialog).toHaveTextContent('Safari, iPhone gets no more push messages.');
+  expect(dialog).toHaveTextContent('Safari, iPhone gets no more push notifications.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove device' }));
-  expect(await screen.findByText('No device receives push messages yet.')).toBeVisible();
+  expect(await screen.findByText('No device receives push notifications yet.')).toBeVisible();
   expect(removed.map(({ params }) => params['id'])).toEqual([own.id, phone.id]);
 });
 
@@ -101,7 +101,7 @@ test('a browser without push, and an iPhone whose page is not on the home screen
   keepDevices([], own);
   vi.stubGlobal('isSecureContext', true);
   await open();
-  expect(await screen.findByText("This browser can't receive push messages.")).toBeVisible();
+  expect(await screen.findByText("This browser can't receive push notifications.")).toBeVisible();
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1';
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
