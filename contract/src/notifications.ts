@@ -54,6 +54,16 @@ export type NotificationQuery = z.infer<typeof NotificationQuery>;
 export const UnreadCount = z.object({ unread_count: z.int() });
 export type UnreadCount = z.infer<typeof UnreadCount>;
 
+/** As the header `Last-Event-ID`, for the first connection of programs that send it only when they come back. */
+export const NotificationStreamQuery = z.object({ last_event_id: z.optional(Id) });
+
+/** `notification`: a Notification, under its id. `unread_count`: an UnreadCount. */
+export const notificationEvents = ['notification', 'unread_count'] as const;
+export type NotificationEvent = (typeof notificationEvents)[number];
+
+/** More that a reader missed, or that come at once, are only in the list. */
+export const maxStreamedAtOnce = 100;
+
 export const maxMarked = 500;
 export const MarkAsReadFields = z.union([
   z.object({ all: z.literal(true) }),
@@ -142,6 +152,17 @@ export const notificationRoutes = {
     callers: everyone,
     keyScope: 'notifications:read',
     reply: UnreadCount,
+  }),
+  stream: route({
+    method: 'GET',
+    path: '/secure-api/notifications/stream/',
+    summary:
+      'New own notifications and how many are not read, as they happen (server-sent events).',
+    callers: everyone,
+    keyScope: 'notifications:read',
+    query: NotificationStreamQuery,
+    produces: 'text/event-stream',
+    problems: ['notification_streams_too_many'],
   }),
   read: route({
     method: 'PATCH',

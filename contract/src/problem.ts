@@ -187,6 +187,7 @@ export const problems = {
   mqtt_password_required: 400,
   mqtt_prefixes_same: 400,
   notification_not_found: 404,
+  notification_streams_too_many: 409,
   snooze_not_found: 404,
   snooze_end: 400,
   snoozes_too_many: 409,

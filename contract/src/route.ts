@@ -103,6 +103,7 @@ export interface Route<
     | 'video/mp4'
     | 'application/vnd.apple.mpegurl'
     | 'application/x-tar'
+    | 'text/event-stream'
     | 'websocket'
     | 'application/json'
     | 'text/csv'

@@ -16,6 +16,7 @@ import { Tickets } from '#live/tickets.ts';
 import { Denials } from '#activity/denials.ts';
 import { Housekeeping } from '#app/housekeeping.ts';
 import { buildModules, type Modules } from '#app/modules.ts';
+import { NotificationStreams } from '#notifications/notifications.ts';
 import { Pipeline } from './pipeline.ts';
 import { Rights } from '#app/rights.ts';
 import { bindRoutes } from '#app/routes.ts';
@@ -65,7 +66,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const liveViews = openLiveViews(parts, stack);
   const callers = { modules, rights, tickets };
   const api = { ...(await openApi(options, stack, callers)), shared: answers };
-  bindRoutes(api, { modules, scopeOf, version: options.version });
+  // Ends before the connections do: its readers learn that it was no failure.
+  const { notifications } = modules;
+  const notificationStreams = stack.use(new NotificationStreams({ notifications, clock, log }));
+  bindRoutes(api, { modules, scopeOf, version: options.version, notificationStreams });
   const detector = bindLiveViews(api, liveViews, tickets, parts, stack);
   await serveAssets(api.app, options.webDir);
   const { viewers } = liveViews;

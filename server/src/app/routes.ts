@@ -20,8 +20,9 @@ import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
 import { mqttEndpoints } from '#mqtt/routes.ts';
-import { notificationEndpoints } from '#notifications/routes.ts';
 import { pushEndpoints } from '#notifications/push/routes.ts';
+import type { NotificationStreams } from '#notifications/notifications.ts';
+import { notificationEndpoints, notificationStreamEndpoint } from '#notifications/routes.ts';
 import { webhookEndpoints } from '#notifications/webhooks/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
@@ -61,6 +62,7 @@ export interface RoutesOptions {
   readonly modules: Modules;
   readonly scopeOf: ScopeOf;
   readonly version: string;
+  readonly notificationStreams: NotificationStreams;
 }
 
 export function bindRoutes(api: Api, options: RoutesOptions): void {
@@ -77,6 +79,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   notificationEndpoints(api, modules.notifications);
   pushEndpoints(api, modules.notifications);
+  notificationStreamEndpoint(api, options.notificationStreams);
   webhookEndpoints(api, modules.notifications, (scope, asked) => readers.zoneOf(scope, asked));
   mqttEndpoints(api, modules.mqtt);
   privacyEndpoints(api, modules.privacy);

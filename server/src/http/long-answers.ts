@@ -48,6 +48,8 @@ export class LongAnswers implements AsyncDisposable {
 
   /** Closes the connection as soon as `check` refuses the caller, or the session has ended. */
   watch(reply: FastifyReply, scope: Scope, check: Answered['check']): void {
+    // Left while its answer was made: 'close' does not come again.
+    if (reply.raw.closed) return;
     const answered = { scope, check, end: () => void reply.raw.destroy() };
     this.#running.add(answered);
     reply.raw.once('close', () => this.#running.delete(answered));

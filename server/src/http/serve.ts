@@ -90,7 +90,7 @@ export function serve<const D extends Route>(
     const answer = await reported(api, route, scope, async () => handle(request));
     if (reply.sent) return reply;
     // Live video has checks of its own.
-    if (scope && answer instanceof Readable && !isEndless(route)) {
+    if (scope && answer instanceof Readable && !isLiveVideo(route)) {
       api.answers?.watch(reply, scope, (now) => mustBeOpen(route, now));
     }
     return send(route, reply, answer);
@@ -198,12 +198,14 @@ function mediaTypeOf(produces: NonNullable<Route['produces']>, answer: unknown):
   return isWebp ? 'image/webp' : 'image/jpeg';
 }
 
-const isEndless = ({ produces }: Route): boolean => produces?.startsWith('multipart/') === true;
+const isLiveVideo = ({ produces }: Route): boolean => produces?.startsWith('multipart/') === true;
+const isEndless = (route: Route): boolean =>
+  isLiveVideo(route) || route.produces === 'text/event-stream';
 
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   // A handler may have answered with the requested part alone (206).
   if (reply.statusCode === 200) void reply.code(route.status ?? 200);
-  // A HEAD request reads no body, and a live picture would never end.
+  // A HEAD request reads no body, and live pictures and events would never end.
   if (reply.request.method === 'HEAD' && isEndless(route) && answer instanceof Readable) {
     answer.destroy();
     return reply.type(route.produces ?? '').send();

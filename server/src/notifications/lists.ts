@@ -1,8 +1,9 @@
 /** Notifications as their user lists, reads and removes them. */
-import type {
-  Notification,
-  NotificationQuery,
-  UnreadCount,
+import {
+  maxStreamedAtOnce,
+  type Notification,
+  type NotificationQuery,
+  type UnreadCount,
 } from '@nazar/contract/notifications.ts';
 import type { Alert } from '@nazar/contract/alerts.ts';
 import type { Language } from '@nazar/contract/accounts.ts';
@@ -13,7 +14,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Visits } from '#visits/visits.ts';
 import { asNotification } from './answers.ts';
-import type { ListedNotification, NotificationStore } from './store.ts';
+import type { ListedNotification, NotificationStore, Position } from './store.ts';
 
 export interface NotificationListsOptions {
   readonly store: NotificationStore;
@@ -50,6 +51,17 @@ export class NotificationLists {
 
   async unreadCount(scope: Scope): Promise<UnreadCount> {
     return { unread_count: await this.#options.store.unreadCount(scope) };
+  }
+
+  /** Where a stream begins: behind the notification that its reader had last; without one, at now. */
+  position(scope: Scope, lastId: string | null): Promise<Position> {
+    return this.#options.store.position(scope, lastId);
+  }
+
+  /** What came since, the oldest first; of very many the newest. */
+  async newer(scope: Scope, since: Position, language: Language): Promise<Notification[]> {
+    const rows = await this.#options.store.newer(scope, since, maxStreamedAtOnce);
+    return this.#answered(scope, rows, language);
   }
 
   /** Throws notification_not_found. */

@@ -38,6 +38,7 @@ import type { WebhookSender } from './webhooks/sender.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 export type { ChangedNotifications } from './raising/raising.ts';
+export { NotificationStreams } from './streams/notification-streams.ts';
 
 export interface NotificationsOptions {
   readonly db: Database;

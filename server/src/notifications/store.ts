@@ -29,6 +29,18 @@ export interface ListedNotification extends NotificationRow {
   readonly has_export: boolean;
 }
 
+/** Behind which notification of its user a reader goes on. */
+export interface Position {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+/** Before the first of them all. */
+const beginning: Position = {
+  id: '00000000-0000-0000-0000-000000000000',
+  created_at: new Date(0),
+};
+
 /** What a message that leaves the house may say of it. */
 export interface Noticeable {
   readonly kind: NotificationKind;
@@ -90,6 +102,26 @@ export class NotificationStore {
     return rows[0] ?? null;
   }
 
+  /** Behind the own one with that id; where there is none: behind the newest. */
+  async position({ userId }: Scope, id: string | null): Promise<Position> {
+    const isNamed = sql`id = ${id}::uuid`;
+    const named = id === null ? [] : await this.#positions(userId, isNamed);
+    const [found = beginning] = named.length > 0 ? named : await this.#positions(userId, sql`true`);
+    return found;
+  }
+
+  /** The newest `limit` of those behind the position, the oldest of them first. */
+  async newer(
+    scope: Scope,
+    { id, created_at: at }: Position,
+    limit: number,
+  ): Promise<ListedNotification[]> {
+    const rows = await this.#rows(sql`
+      ${ownOf(scope)} and (notification.created_at, notification.id) > (${at}::timestamptz, ${id}::uuid)
+      order by notification.created_at desc, notification.id desc limit ${limit}`);
+    return rows.toReversed();
+  }
+
   /** What of these the scope may see, for messages that leave the house. */
   async noticed(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, Noticeable>> {
     const { rows } = await sql<Noticeable & { id: string }>`
@@ -121,6 +153,13 @@ export class NotificationStore {
       delete from notification where id = ${id} and user_id = ${scope.userId}`.execute(
       this.#db.write(),
     );
+  }
+
+  async #positions(userId: string, isMeant: RawBuilder<unknown>): Promise<Position[]> {
+    const { rows } = await sql<Position>`
+      select id, created_at from notification where user_id = ${userId} and ${isMeant}
+       order by created_at desc, id desc limit 1`.execute(this.#db.read());
+    return rows;
   }
 
   async #rows(from: RawBuilder<unknown>): Promise<ListedNotification[]> {

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { testFolder } from './folders.ts';
+import { EventStream } from '#notifications/streams/event-stream.ts';
 import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
@@ -92,6 +93,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
   );
   const { app } = server;
   watchAnswers(app);
+  endInjectedEvents(app);
   const built = stack.move();
   return {
     server,
@@ -102,6 +104,14 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
     signIn: (role, email = `${role}@example.org`) => signIn(server, role, email),
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
+}
+
+/** What is injected is read to its end, and events have none: they end with those that are there at once. */
+function endInjectedEvents(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, { raw }, payload) => {
+    if (payload instanceof EventStream && 'isLightMyRequest' in raw) payload.finish();
+    return payload;
+  });
 }
 
 /** A user of every role. */

@@ -106,7 +106,7 @@ const mayBeReached = new RegExp(
   [
     '^/secure-api/(cameras|faces|face_detector|analytics)/',
     '^/secure-api/alerts/(counts/|mode/|:id/(update_status/|assign/)?)?$',
-    '^/secure-api/notifications/(unread_count/)?$',
+    '^/secure-api/notifications/(unread_count/|stream/)?$',
     '^/secure-api/activity-log/(face-logs|daily-face-logs|face-recognition)/',
     '^/secure-api/activity-log/activity-logs/(face-recognition-stats|daily-face-logs)/',
     '^/secure-api/(persons|person/list)/$',

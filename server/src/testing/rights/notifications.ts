@@ -9,6 +9,7 @@ export const notificationRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/notifications/': { of: 'notification' },
       'GET /secure-api/notifications/unread_count/': {},
+      'GET /secure-api/notifications/stream/': {},
     },
   },
   {
