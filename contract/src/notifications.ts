@@ -1,7 +1,15 @@
 /** Notifications: what a user is informed of, on the page and by other channels, and what they wish to hear of. */
 import { z } from 'zod/mini';
 import { AlertLevel } from './alerts.ts';
-import { EmailAddress, Id, Timestamp, page, queryFlag, queryInteger } from './fields.ts';
+import {
+  EmailAddress,
+  Id,
+  Timestamp,
+  page,
+  queryFlag,
+  queryInteger,
+  requiredText,
+} from './fields.ts';
 import { everyone, route } from './route.ts';
 
 /** The two filters of the page beside all and unread. */
@@ -81,7 +89,10 @@ const settingsFields = {
   email: z.boolean(),
   push: z.boolean(),
   sms: z.boolean(),
-  /** Null: the address of the account. Another one counts once it is confirmed. */
+  /**
+   * Null: the address of the account. Another one counts once the code that is mailed to it is entered; until then
+   * emails go to the address of the account.
+   */
   emailAddress: z.nullable(EmailAddress),
   /** Alerts about unknown people. */
   notifyOnUnknown: z.boolean(),
@@ -131,6 +142,10 @@ export const NotificationSettingsChange = z
     ),
   );
 export type NotificationSettingsChange = z.infer<typeof NotificationSettingsChange>;
+
+/** Eight digits; spaces and dashes are as people type them. */
+export const ConfirmAddressFields = z.object({ code: requiredText(32) });
+export type ConfirmAddressFields = z.infer<typeof ConfirmAddressFields>;
 
 const one = z.object({ id: Id });
 
@@ -204,15 +219,38 @@ export const notificationSettingsRoutes = {
   change: route({
     method: 'PATCH',
     path: '/secure-api/notifications/settings/update_my_settings/',
-    summary: 'Changes it.',
+    summary: 'Changes it. Another email address is mailed a code.',
     callers: everyone,
     body: NotificationSettingsChange,
     reply: NotificationSettings,
     fieldProblems: [
       'camera_not_found',
       'face_not_found',
-      'notification_address_unconfirmed',
       'notification_channel_unavailable',
+      'notification_codes_too_many',
+    ],
+  }),
+  confirmAddress: route({
+    method: 'POST',
+    path: '/secure-api/notifications/settings/confirm_address/',
+    summary: 'Confirms the other email address with the code that was mailed to it.',
+    callers: everyone,
+    body: ConfirmAddressFields,
+    status: 200,
+    reply: NotificationSettings,
+    problems: ['notification_address_not_pending'],
+    fieldProblems: ['notification_code_wrong', 'notification_code_ended'],
+  }),
+  sendCode: route({
+    method: 'POST',
+    path: '/secure-api/notifications/settings/send_code/',
+    summary: 'Mails another code to the email address that is not confirmed yet.',
+    callers: everyone,
+    status: 204,
+    problems: [
+      'notification_address_not_pending',
+      'notification_channel_unavailable',
+      'notification_codes_too_many',
     ],
   }),
 };

@@ -21,6 +21,7 @@ import { SignIn, type Challenged, type Opened } from './sign-in/sign-in.ts';
 import { SignOnStore } from './sign-on/store.ts';
 import { SignOn } from './sign-on/sign-on.ts';
 import { aboutUser } from './log-entry.ts';
+import { takeAllowance, type Allowance } from './throttle/allowance.ts';
 import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
@@ -208,6 +209,11 @@ export class Accounts implements AsyncDisposable {
   /** The standings of these accounts, or their last ones if they ended; accounts that never existed are absent. */
   standingsOf(userIds: readonly string[]): Promise<Map<string, Standing>> {
     return this.#parts.users.standingsOf(userIds);
+  }
+
+  /** Counts a request that another module limits; the ms to wait, 0 if it is allowed. `key` begins with its kind. */
+  takeAllowance(key: string, allowance: Allowance): Promise<number> {
+    return takeAllowance(this.#parts, key, allowance);
   }
 
   /** All accounts that may sign in. */

@@ -12,6 +12,7 @@ export const actions = [
   'account.password_reset',
   'account.password_changed',
   'account.email_changed',
+  'account.notification_address_changed',
   'account.profile_changed',
   'account.security_changed',
   'account.key_created',

@@ -3040,6 +3040,16 @@ create table notification_settings (
   constraint notification_settings_check check ((quiet_from is null) = (quiet_to is null))
 );
 
+-- Another address than the account's, to which emails about notifications go once it is confirmed.
+create table notification_address (
+  user_id uuid primary key references notification_settings (user_id) on delete cascade,
+  address text not null,
+  -- Keyed. Null: the address is confirmed.
+  code_hash bytea,
+  code_expires_at timestamptz not null,
+  tries_left smallint not null check (tries_left >= 0)
+);
+
 -- The cameras that a user chose.
 create table notification_camera (
   user_id uuid not null references notification_settings (user_id) on delete cascade,

@@ -173,8 +173,8 @@ test('~NSH-007 what cannot be had is refused at its field, and nothing of it is 
     [{ muted_people: [person.id] }, 'face_not_found', 'muted_people'],
     [{ sms: true }, 'notification_channel_unavailable', 'sms'],
     [{ push: true }, 'notification_channel_unavailable', 'push'],
-    [{ emailAddress: 'x@example.org' }, 'notification_address_unconfirmed', 'emailAddress'],
-    [{ email_address: 'x@example.org' }, 'notification_address_unconfirmed', 'email_address'],
+    [{ emailAddress: 'x@example.org' }, 'notification_channel_unavailable', 'emailAddress'],
+    [{ email_address: 'x@example.org' }, 'notification_channel_unavailable', 'email_address'],
   ];
   const before = await settings.of(guard);
   for (const [change, code, field] of refused) {

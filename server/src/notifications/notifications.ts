@@ -27,6 +27,8 @@ import type { PushSender } from './push/sender.ts';
 import { Raising, type ChangedNotifications } from './raising/raising.ts';
 import { Readers } from './raising/readers.ts';
 import { NotificationRemoval } from './removal.ts';
+import { AddressStore } from './settings/address-store.ts';
+import { OtherAddress } from './settings/other-address.ts';
 import { NotificationSettings } from './settings/settings.ts';
 import { WishesStore } from './settings/settings-store.ts';
 import { SnoozeStore } from './snoozes/snooze-store.ts';
@@ -43,13 +45,13 @@ export { NotificationStreams } from './streams/notification-streams.ts';
 export interface NotificationsOptions {
   readonly db: Database;
   readonly activity: Pick<Activity, 'record'>;
-  readonly accounts: Pick<Accounts, 'active' | 'eventChanges' | 'preferences'>;
+  readonly accounts: Pick<Accounts, 'active' | 'eventChanges' | 'preferences' | 'takeAllowance'>;
   readonly cameras: Pick<Cameras, 'visibleAmong' | 'access'>;
   readonly faces: Pick<Faces, 'listNames'>;
   readonly visits: Pick<Visits, 'news' | 'picture'>;
   readonly alerts: Pick<Alerts, 'lists' | 'changed' | 'workflow'>;
   readonly mail: Pick<Mail, 'isAvailable' | 'queue'>;
-  /** Seals addresses and secrets of webhooks, and subscriptions of devices. */
+  /** Seals addresses and secrets of webhooks, and subscriptions of devices; signs codes for email addresses. */
   readonly key: SecretKey;
   /** Where push services may be. */
   readonly mayBePushService: Dialing['allows'];
@@ -118,7 +120,12 @@ export class Notifications implements AsyncDisposable {
     const push = pushParts({ ...parts, allows: options.mayBePushService }, outbox);
     this.push = push;
     this.#pushSender = push.sender;
-    this.settings = new NotificationSettings({ ...options, store: wishes, devices: push.devices });
+    this.settings = new NotificationSettings({
+      ...options,
+      store: wishes,
+      devices: push.devices,
+      address: new OtherAddress({ ...options, store: new AddressStore(db) }),
+    });
     this.removal = new NotificationRemoval({ db, clock });
     const channel = webhookChannel(options);
     this.webhooks = channel.webhooks;

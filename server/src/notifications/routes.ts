@@ -20,6 +20,10 @@ export function notificationEndpoints(api: Api, notifications: Notifications): v
   serve(api, notificationRoutes.remove, ({ scope, params }) => lists.remove(scope, params.id));
   serve(api, notificationSettingsRoutes.read, ({ scope }) => settings.of(scope));
   serve(api, notificationSettingsRoutes.change, ({ scope, body }) => settings.change(scope, body));
+  serve(api, notificationSettingsRoutes.confirmAddress, ({ scope, body }) =>
+    settings.confirmAddress(scope, body.code),
+  );
+  serve(api, notificationSettingsRoutes.sendCode, ({ scope }) => settings.sendCode(scope));
   serve(api, snoozeRoutes.list, async ({ scope }) => ({ results: await snoozes.list(scope) }));
   serve(api, snoozeRoutes.add, ({ scope, body }) => snoozes.add(scope, body));
   serve(api, snoozeRoutes.remove, ({ scope, params }) => snoozes.remove(scope, params.id));

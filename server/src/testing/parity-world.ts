@@ -89,7 +89,7 @@ export interface Made {
 /** Everything of the last world goes, but the users and their sessions. */
 export async function emptied({ database }: TestServer): Promise<void> {
   // In the order in which rules are evaluated: the feed is locked before what its changes are about.
-  await sql`truncate feed_change, mqtt_settings, mqtt_retained, notification, notification_settings, notification_delivery, push_device, push_message, webhook, webhook_delivery, notification_camera, notification_muted_person, notification_snooze, alert, alert_visit, alert_note, alert_assignment, house_mode, camera_grant, camera_group, user_group, visit,
+  await sql`truncate feed_change, mqtt_settings, mqtt_retained, notification, notification_settings, notification_address, notification_delivery, push_device, push_message, webhook, webhook_delivery, notification_camera, notification_muted_person, notification_snooze, alert, alert_visit, alert_note, alert_assignment, house_mode, camera_grant, camera_group, user_group, visit,
     visit_picture, visit_hour, visit_hour_total, visit_camera_day, visit_day, face_image, face_embedding, person,
     identity, camera cascade`.execute(database.db.write());
 }

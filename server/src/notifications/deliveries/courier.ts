@@ -13,6 +13,7 @@ import type { Channel, Noticed } from './channel.ts';
 import type { DeliveryStore, DropReason, WaitingDelivery } from './delivery-store.ts';
 import { planOf } from './plan.ts';
 import { quietUntil } from './quiet-hours.ts';
+import { emailOf } from '../settings/wishes.ts';
 import type { Tx } from '#db/database.ts';
 
 const everyMs = 1_000;
@@ -113,7 +114,7 @@ export class Courier implements AsyncDisposable {
     items: readonly Item[],
   ): Promise<void> {
     const { store, clock, accounts } = this.#options;
-    const { userId, email } = scope;
+    const { userId } = scope;
     const { name } = channel;
     const nowMs = clock.now();
     const at = new Date(nowMs);
@@ -123,6 +124,7 @@ export class Courier implements AsyncDisposable {
       quietUntilMs: quietUntil(wishes, nowMs, knownZone(timezone)),
       sentAtMs: await store.sentSince(tx, { userId, channel: name }, new Date(nowMs - hourMs)),
     });
+    const email = emailOf(wishes, scope.email);
     const to = { userId, email, language: language ?? 'en', timezone };
     for (const item of plan.alone) {
       await channel.send(tx, item, to);

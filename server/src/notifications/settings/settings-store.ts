@@ -13,7 +13,10 @@ const columns = sql`
      order by camera_id) end as cameras,
   array(select person_id from notification_muted_person muted where muted.user_id = settings.user_id
          order by person_id) as muted_people,
-  quiet_from, quiet_to, quiet_days`;
+  quiet_from, quiet_to, quiet_days,
+  (select address from notification_address other where other.user_id = settings.user_id) as address,
+  exists (select from notification_address other
+           where other.user_id = settings.user_id and other.code_hash is null) as address_confirmed`;
 
 /** SQL of what users wish to be notified of. */
 export class WishesStore {
@@ -35,8 +38,11 @@ export class WishesStore {
     return new Map(rows.map(({ user_id, ...wishes }) => [user_id, wishes]));
   }
 
-  /** `change` receives what is stored, locked, and returns what is stored from then on. */
-  async change(userId: string, change: (before: Wishes) => Promise<Wishes>): Promise<Wishes> {
+  /** `change` receives what is stored, locked, and returns what is stored from then on; it stores the address itself. */
+  async change(
+    userId: string,
+    change: (before: Wishes, tx: Tx) => Promise<Wishes>,
+  ): Promise<Wishes> {
     return this.#db.transaction(async (tx) => {
       await sql`
         insert into notification_settings (user_id) values (${userId}) on conflict do nothing`.execute(
@@ -47,7 +53,7 @@ export class WishesStore {
         tx.as(),
       );
       const { user_id: _, ...before } = rows[0]!;
-      const after = await change(before);
+      const after = await change(before, tx);
       await this.#write(tx, userId, after);
       return after;
     });

@@ -9,6 +9,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Mail } from '#mail/mail.ts';
 import type { PushDevices } from '../push/devices.ts';
+import type { OtherAddress } from './other-address.ts';
 import type { WishesStore } from './settings-store.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -18,6 +19,7 @@ export interface NotificationSettingsOptions {
   readonly faces: Pick<Faces, 'listNames'>;
   readonly mail: Pick<Mail, 'isAvailable'>;
   readonly devices: Pick<PushDevices, 'reach'>;
+  readonly address: OtherAddress;
 }
 
 export class NotificationSettings {
@@ -33,15 +35,15 @@ export class NotificationSettings {
 
   /**
    * Throws, each at its field, camera_not_found and face_not_found for what the user may not open,
-   * notification_channel_unavailable, and notification_address_unconfirmed for an address that is not the account's.
+   * notification_channel_unavailable, and notification_codes_too_many for an address that is not the account's.
    */
   async change(scope: Scope, change: NotificationSettingsChange): Promise<Answer> {
-    mustBeOwnAddress(scope, change);
     await this.#mustReach(scope, change);
-    const after = await this.#options.store.change(scope.userId, async (before) => {
+    const after = await this.#options.store.change(scope.userId, async (before, tx) => {
       const wishes = changed(before, change);
       await this.#mustSee(scope, before, wishes);
-      return wishes;
+      const address = await this.#options.address.change(tx, scope, before, change);
+      return { ...wishes, ...address };
     });
     return this.#answer(scope, after);
   }
@@ -50,6 +52,17 @@ export class NotificationSettings {
     const { devices } = this.#options;
     const field = sms ? 'sms' : push && !(await devices.reach(scope.userId)) ? 'push' : null;
     if (field !== null) throw new Problem('notification_channel_unavailable', { field });
+  }
+
+  /** Throws notification_address_not_pending; at its field, notification_code_wrong and notification_code_ended. */
+  async confirmAddress(scope: Scope, code: string): Promise<Answer> {
+    await this.#options.address.confirm(scope, code);
+    return this.of(scope);
+  }
+
+  /** Throws notification_address_not_pending, notification_channel_unavailable and notification_codes_too_many. */
+  sendCode(scope: Scope): Promise<void> {
+    return this.#options.address.sendAgain(scope);
   }
 
   /** What was chosen before stays, even if the user may no longer open it. */
@@ -66,11 +79,13 @@ export class NotificationSettings {
 
   async #answer(scope: Scope, wishes: Wishes): Promise<Answer> {
     const { mail, devices } = this.#options;
+    // The address of the account may have become this one.
+    const address = wishes.address === scope.email ? null : wishes.address;
     return {
       email: wishes.email,
       push: wishes.push,
       sms: wishes.sms,
-      emailAddress: null,
+      emailAddress: address,
       notifyOnUnknown: wishes.notify_on_unknown,
       notifyOnKnown: wishes.notify_on_known,
       dailyReports: wishes.daily_reports,
@@ -80,7 +95,7 @@ export class NotificationSettings {
       quiet_from: wishes.quiet_from,
       quiet_to: wishes.quiet_to,
       quiet_days: [...wishes.quiet_days],
-      email_confirmed: true,
+      email_confirmed: address === null || wishes.address_confirmed,
       available: {
         email: mail.isAvailable,
         push: await devices.reach(scope.userId),
@@ -90,18 +105,10 @@ export class NotificationSettings {
   }
 }
 
-function mustBeOwnAddress(scope: Scope, change: NotificationSettingsChange): void {
-  for (const field of ['emailAddress', 'email_address'] as const) {
-    const address = change[field] ?? null;
-    if (address !== null && address !== scope.email) {
-      throw new Problem('notification_address_unconfirmed', { field });
-    }
-  }
-}
-
 /** Fields that are absent stay as they are. */
 function changed(before: Wishes, change: NotificationSettingsChange): Wishes {
   return {
+    ...before,
     email: change.email ?? before.email,
     push: change.push ?? before.push,
     sms: change.sms ?? before.sms,

@@ -16,6 +16,9 @@ export interface Wishes {
   readonly quiet_to: string | null;
   /** 1: Monday. */
   readonly quiet_days: readonly number[];
+  /** Another address than the account's; null: none was entered. */
+  readonly address: string | null;
+  readonly address_confirmed: boolean;
 }
 
 /** As installed. */
@@ -32,7 +35,15 @@ export const firstWishes: Wishes = {
   quiet_from: null,
   quiet_to: null,
   quiet_days: [1, 2, 3, 4, 5, 6, 7],
+  address: null,
+  address_confirmed: false,
 };
+
+/** Where emails go: to another address than the account's only once it is confirmed. */
+export const emailOf = (
+  { address, address_confirmed: isConfirmed }: Pick<Wishes, 'address' | 'address_confirmed'>,
+  ofAccount: string,
+): string => (isConfirmed && address !== null ? address : ofAccount);
 
 export interface RaisedAlert {
   readonly kind: AlertKind;

@@ -26,6 +26,18 @@ export const notificationRights: readonly MatrixRow[] = [
     },
   },
   {
+    // Nothing waits to be confirmed; the rest: notifications/settings/other-address.db.test.ts.
+    resource: 'one’s own other email address: confirm, have a code sent',
+    cells: '- all all all all all',
+    routes: {
+      'POST /secure-api/notifications/settings/confirm_address/': {
+        body: { code: '12345678' },
+        ok: 409,
+      },
+      'POST /secure-api/notifications/settings/send_code/': { ok: 409 },
+    },
+  },
+  {
     // Who may snooze for everyone: notifications/snoozes/snoozes.db.test.ts.
     resource: 'snoozes for oneself: read, end',
     cells: '- own own own own own',
