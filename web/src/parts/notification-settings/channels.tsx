@@ -4,6 +4,7 @@ import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/fields.tsx';
+import { AddressConfirmation } from './address-confirmation.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -11,17 +12,15 @@ export interface ChannelsProps {
   form: SettingsForm;
   /** As it is saved: what this system can send, and whether the address is confirmed. */
   saved: NotificationSettings;
+  onConfirmed: (now: NotificationSettings) => void;
 }
 
 const channels = ['email', 'push', 'sms'] as const;
 
-export function Channels({ form, saved }: ChannelsProps) {
+export function Channels({ form, saved, onConfirmed }: ChannelsProps) {
   const { t } = useTranslation();
-  const { available, email_confirmed: isConfirmed } = saved;
+  const { available, emailAddress: address } = saved;
   const { email } = useUser();
-  const hint = isConfirmed
-    ? t('notificationSettings.addressHint', { email })
-    : t('notificationSettings.unconfirmed');
   return (
     <Card title={t('notificationSettings.channels')}>
       <div className="grid gap-4">
@@ -38,14 +37,22 @@ export function Channels({ form, saved }: ChannelsProps) {
         ))}
         <TextField
           label={t('notificationSettings.address')}
-          hint={hint}
+          hint={t(`notificationSettings.${hintOf(saved)}`, { email })}
           type="email"
           autoComplete="email"
           {...form.field('emailAddress', { setValueAs: nullIfEmpty })}
         />
+        {address !== null && !saved.email_confirmed && (
+          <AddressConfirmation key={address} address={address} onConfirmed={onConfirmed} />
+        )}
       </div>
     </Card>
   );
+}
+
+function hintOf({ emailAddress: address, email_confirmed: isConfirmed }: NotificationSettings) {
+  if (!isConfirmed) return 'unconfirmed';
+  return address === null ? 'addressHint' : 'confirmed';
 }
 
 /** Null: the address of the account. */

@@ -129,7 +129,7 @@ test('~NSH-007 quiet hours have two times and the days on which they begin', asy
 test('what the server refuses stands at its field, the rest above the form', async () => {
   keepSettings(someSettings({ email_confirmed: false, emailAddress: 'other@example.com' }));
   await open();
-  expect(screen.getByText(/^This address isn't confirmed yet\./)).toBeVisible();
+  expect(screen.getByText(/^Until then, emails go to the address of your account: /)).toBeVisible();
   const address = screen.getByRole('textbox', { name: 'Email address' });
   await userEvent.clear(address);
   await userEvent.type(address, 'third@example.com');
@@ -143,6 +143,63 @@ test('what the server refuses stands at its field, the rest above the form', asy
   await save();
   expect(await screen.findByText('It broke.')).toBeVisible();
   expect(address).toHaveValue('third@example.com');
+});
+
+test('~NSH-007, SET-017 another address is confirmed by its code, and nothing typed elsewhere is lost', async () => {
+  const pending = someSettings({ email_confirmed: false, emailAddress: 'other@example.com' });
+  const sent = keepSettings(pending);
+  await open();
+  expect(screen.getByText(/^Not confirmed yet\./)).toHaveTextContent('other@example.com');
+  expect(screen.getByText(/^Until then/)).toHaveTextContent(user.email);
+  await userEvent.click(toggle(/^Known people/));
+  const code = screen.getByRole('textbox', { name: /^Code/ });
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(code).toHaveAttribute('inputmode', 'numeric');
+  answer(notificationSettingsRoutes.confirmAddress, () =>
+    fieldRefusal({ code: ['This code is wrong. Tries left: 4.'] }),
+  );
+  await userEvent.type(code, '00000000{Enter}');
+  expect(await screen.findByText('This code is wrong. Tries left: 4.')).toBeVisible();
+  expect(code).toBeInvalid();
+  const tried = answer(notificationSettingsRoutes.confirmAddress, {
+    ...pending,
+    email_confirmed: true,
+  });
+  await userEvent.clear(code);
+  await userEvent.type(code, '1234 5678');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText(/^Confirmed: /)).toBeVisible();
+  expect(tried.map(({ body }) => body)).toEqual([{ code: '1234 5678' }]);
+  expect(screen.queryByRole('textbox', { name: /^Code/ })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Email address' })).toHaveFocus();
+  expect(sent).toHaveLength(0);
+  expect(toggle(/^Known people/)).toBeChecked();
+  await save();
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ notifyOnKnown: true }]));
+});
+
+test('another code is sent, or why not is said where it was asked for', async () => {
+  keepSettings(someSettings({ email_confirmed: false, emailAddress: 'other@example.com' }));
+  await open();
+  const again = screen.getByRole('button', { name: 'Send again' });
+  const asked = answer(notificationSettingsRoutes.sendCode, undefined as never);
+  await userEvent.click(again);
+  expect(await screen.findByText('Another code was sent to other@example.com.')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  answer(
+    notificationSettingsRoutes.sendCode,
+    refusal(429, 'notification_codes_too_many', 'Three codes an hour can be sent.'),
+  );
+  await userEvent.click(again);
+  expect(await screen.findByText('Three codes an hour can be sent.')).toBeVisible();
+  expect(screen.queryByText('Another code was sent to other@example.com.')).toBeNull();
+});
+
+test('no code is asked for where the address is confirmed, or is that of the account', async () => {
+  keepSettings(someSettings({ emailAddress: 'other@example.com' }));
+  await open();
+  expect(screen.getByText(/^Confirmed: /)).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: /^Code/ })).toBeNull();
 });
 
 test('an emptied address is that of the account again; what is no address is not sent', async () => {

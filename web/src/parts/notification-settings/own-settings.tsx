@@ -39,7 +39,7 @@ export function OwnSettings() {
 function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const { t } = useTranslation();
   const [notice, setNotice] = useNotice();
-  const { form, saved, refused, isChanged, submit } = useSettingsForm(settings, () =>
+  const { form, saved, refused, isChanged, submit, confirmed } = useSettingsForm(settings, () =>
     setNotice(t('notificationSettings.saved')),
   );
   const isSaving = form.formState.isSubmitting;
@@ -48,7 +48,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
       <p className="text-ui text-muted">{t('notificationSettings.text')}</p>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Channels form={form} saved={saved} />
+      <Channels form={form} saved={saved} onConfirmed={confirmed} />
       <Events form={form} />
       <CameraChoice form={form} />
       <MutedPeople form={form} />

@@ -92,5 +92,12 @@ export function useSettingsForm(settings: NotificationSettings, onSaved: () => v
       setRefused(showProblem(form, error));
     }
   });
-  return { form, saved, refused, isChanged, submit };
+  /** What is typed in other fields stays, and is compared with what was saved before. */
+  const confirmed = (now: NotificationSettings): void => {
+    const { emailAddress, email_confirmed } = now;
+    setSaved((before) => ({ ...before, emailAddress, email_confirmed }));
+    client.setQueryData(settingsQuery().queryKey, now);
+    form.setFocus('emailAddress');
+  };
+  return { form, saved, refused, isChanged, submit, confirmed };
 }
