@@ -156,7 +156,17 @@ test('five wrong tries end a code, and another one counts', async () => {
 
 test('tries at once are counted each', async () => {
   const code = await codeOf(one, () => choose(ayla, one));
-  await Promise.allSettled(Array.from({ length: 5 }, () => confirm(ayla, wrong(code))));
+  const tried = await Promise.allSettled(
+    Array.from({ length: 8 }, () => confirm(ayla, wrong(code))),
+  );
+  const left = tried.map((one) => {
+    assert.ok(one.status === 'rejected' && one.reason instanceof Problem);
+    return Number(one.reason.params['tries'] ?? 0);
+  });
+  assert.deepEqual(
+    left.toSorted((few, many) => few - many),
+    [0, 0, 0, 0, 1, 2, 3, 4],
+  );
   await ended(confirm(ayla, code));
 });
 

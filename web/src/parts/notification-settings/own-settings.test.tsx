@@ -129,7 +129,11 @@ test('~NSH-007 quiet hours have two times and the days on which they begin', asy
 test('what the server refuses stands at its field, the rest above the form', async () => {
   keepSettings(someSettings({ email_confirmed: false, emailAddress: 'other@example.com' }));
   await open();
-  expect(screen.getByText(/^Until then, emails go to the address of your account: /)).toBeVisible();
+  expect(
+    screen.getByText(
+      /^Not confirmed yet\. Until it is, emails go to the address of your account: /,
+    ),
+  ).toBeVisible();
   const address = screen.getByRole('textbox', { name: 'Email address' });
   await userEvent.clear(address);
   await userEvent.type(address, 'third@example.com');
@@ -149,8 +153,10 @@ test('~NSH-007, SET-017 another address is confirmed by its code, and nothing ty
   const pending = someSettings({ email_confirmed: false, emailAddress: 'other@example.com' });
   const sent = keepSettings(pending);
   await open();
-  expect(screen.getByText(/^Not confirmed yet\./)).toHaveTextContent('other@example.com');
-  expect(screen.getByText(/^Until then/)).toHaveTextContent(user.email);
+  expect(screen.getByText(/^Enter the code that was sent to /)).toHaveTextContent(
+    'other@example.com',
+  );
+  expect(screen.getByText(/^Not confirmed yet\./)).toHaveTextContent(user.email);
   await userEvent.click(toggle(/^Known people/));
   const code = screen.getByRole('textbox', { name: /^Code/ });
   expect(code).toHaveAttribute('autocomplete', 'one-time-code');
