@@ -20,7 +20,15 @@ const pages = {
 };
 
 export default defineConfig({
-  plugins: [contract(), sentences(), react(), tailwindcss(), pushSentences(), pushWorker(), compress()],
+  plugins: [
+    contract(),
+    sentences(),
+    react(),
+    tailwindcss(),
+    pushSentences(),
+    pushWorker(),
+    compress(),
+  ],
   build: {
     // A data: address would need img-src and font-src to allow data: (C-701).
     assetsInlineLimit: 0,

@@ -12,13 +12,14 @@ const words = resolve(import.meta.dirname, '../../i18n');
 const entry = resolve(import.meta.dirname, '../src/push-worker/main.ts');
 const name = 'virtual:push-sentences';
 
+function sentencesIn(language: string) {
+  const text = readFileSync(join(words, language, 'app.json'), 'utf8');
+  const { actionFailed } = (JSON.parse(text) as { push: { actionFailed: string } }).push;
+  return { 'push.actionFailed': actionFailed };
+}
+
 /** What the worker says where it reached no server, by language. */
 export function pushSentences(): Plugin {
-  const sentencesIn = (language: string) => {
-    const text = readFileSync(join(words, language, 'app.json'), 'utf8');
-    const { actionFailed } = (JSON.parse(text) as { push: { actionFailed: string } }).push;
-    return { 'push.actionFailed': actionFailed };
-  };
   return {
     name: 'nazar-push-sentences',
     resolveId: (id) => (id === name ? `\0${name}` : null),

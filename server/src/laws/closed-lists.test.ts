@@ -28,6 +28,7 @@ import { gapCauses, recordingTypes } from '@nazar/contract/recording-states.ts';
 import { systemLogLevels } from '@nazar/contract/system-logs.ts';
 import { correctionKinds, unknownStatuses } from '@nazar/contract/unknown-faces.ts';
 import { warningKinds } from '@nazar/contract/warnings.ts';
+import { pushContents } from '@nazar/contract/push.ts';
 import {
   webhookContents,
   webhookDeliveryStates,
@@ -69,6 +70,7 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.status': alertStatuses,
   'notification.kind': notificationKinds,
   'notification.event': securityEventKinds,
+  'push_settings.content': pushContents,
   'webhook.content': webhookContents,
   'webhook.least_level': alertLevels,
   'webhook_delivery.event': webhookEvents,

@@ -23,7 +23,7 @@ import { DeliveryStore } from './deliveries/delivery-store.ts';
 import { NotificationLists } from './lists.ts';
 import type { Dialing } from './deliveries/post.ts';
 import { pushOutbox, pushParts } from './push/push.ts';
-import type { PushSender } from './push/sender.ts';
+import type { PushSender } from './push/push-sender.ts';
 import { Raising, type ChangedNotifications } from './raising/raising.ts';
 import { Readers } from './raising/readers.ts';
 import { NotificationRemoval } from './removal.ts';

@@ -123,20 +123,22 @@ test('a message whose picture fails, is too large or is none is shown without', 
   expect(shown.every(({ image }) => image === undefined)).toBe(true);
 });
 
-const aWindow = (url: string) => {
+function aWindow(url: string) {
+  const focus = vi.fn<() => void>();
+  const navigate = vi.fn<(to: string) => void>();
   const window: OpenWindow = {
     url,
-    focus: vi.fn<OpenWindow['focus']>(async () => window),
-    navigate: vi.fn<OpenWindow['navigate']>(async () => window),
+    focus: async () => (focus(), window),
+    navigate: async (to) => (navigate(to), window),
   };
-  return window;
-};
+  return { window, focus, navigate };
+}
 
 test('a press opens the page, in a window of ours if there is one', async () => {
   expect(await pressed(pressable())).toBe(1);
   expect(opened).toEqual([`${origin}/alerts?alert=1`]);
   const [other, there] = [aWindow(`${origin}/cameras`), aWindow(`${origin}/alerts?alert=1`)];
-  windows = [other, there];
+  windows = [other.window, there.window];
   await pressed(pressable());
   expect(there.focus).toHaveBeenCalledTimes(1);
   expect(there.navigate).not.toHaveBeenCalled();

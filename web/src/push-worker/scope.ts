@@ -45,6 +45,6 @@ export interface WorkerScope {
     openWindow(url: string): Promise<unknown>;
   };
   readonly location: { readonly origin: string };
-  addEventListener(type: 'push', heard: (event: PushEvent) => void): void;
-  addEventListener(type: 'notificationclick', heard: (event: ClickEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
 }

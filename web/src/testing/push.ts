@@ -11,10 +11,12 @@ import { anId } from './builders.ts';
 import { someSettings } from './notifications.ts';
 import { answer, type Seen } from './server.ts';
 
+const service = 'push.example.org';
+
 export const aPushDevice = (over: Partial<PushDevice> = {}): PushDevice => ({
   id: anId(),
   name: 'Chrome, Android',
-  service: 'push.example.org',
+  service,
   added_at: '2026-03-04T05:06:07.000Z',
   renewed_at: '2026-03-04T05:06:07.000Z',
   delivered_at: null,
@@ -44,7 +46,7 @@ export function pushBrowser(over: Partial<FakeBrowser> = {}): FakeBrowser {
   };
   const subscription = {
     toJSON: () => ({
-      endpoint: 'https://push.example.org/one',
+      endpoint: `https://${service}/one`,
       keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
     }),
     unsubscribe: async () => !(it.isSubscribed = false),
@@ -59,7 +61,7 @@ export function pushBrowser(over: Partial<FakeBrowser> = {}): FakeBrowser {
   };
   const registration = { pushManager };
   vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', Object);
   vi.stubGlobal('Notification', {
     get permission() {
       return it.permission;

@@ -7,7 +7,7 @@ import type { ChannelName, Message } from './delivery-store.ts';
 
 /** Something that happened, for a message about it. */
 export interface Noticed extends Noticeable {
-  /** Of the notification. */
+  /** The notification's. */
   readonly id: string;
   readonly message: Message;
   readonly at: Date;

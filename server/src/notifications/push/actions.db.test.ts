@@ -143,7 +143,7 @@ test('a ticket ends with its day, with its device, and no other text is one', as
   assert.equal((await alert()).status, 'new');
 });
 
-test('no picture is given any more once administrators let none out', async () => {
+test('~C-1011 no picture is given any more once administrators let none out', async () => {
   await it.notifications.push.settings.change(admin, { content: 'names' });
   await assert.rejects(actions().picture(ticketOf('desk')), { code: 'push_ticket_used' });
   await write(await world.camera(admin, { name: 'Yard' }));

@@ -10,7 +10,7 @@ export interface TakenMessage {
   readonly message: Message | 'summary';
   /** Null: it is a summary. */
   readonly notification_id: string | null;
-  /** Of a summary: how many, and the oldest. */
+  /** How many a summary stands for, and since when; null: it is none. */
   readonly summed: number | null;
   readonly summed_from: Date | null;
   readonly is_critical: boolean;

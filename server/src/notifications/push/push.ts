@@ -19,7 +19,7 @@ import { PushKeys } from './keys.ts';
 import { PushMessageStore } from './message-store.ts';
 import { pushChannel } from './push-channel.ts';
 import { PushReading } from './reading.ts';
-import { PushSender } from './sender.ts';
+import { PushSender } from './push-sender.ts';
 import { PushSending } from './sending.ts';
 import { PushSettings } from './settings.ts';
 import { PushSettingsStore } from './settings-store.ts';

@@ -60,7 +60,7 @@ export class PushSending {
     );
     const url = new URL(endpoint);
     const dialing = { allows, clock: wireClock, signal, ...(resolve && { resolve }) };
-    const answer = await post({ url, headers: sentHeaders(headers), body: body! }, dialing);
+    const answer = await post({ url, headers: sentHeaders(headers), body }, dialing);
     return { ...answer, fault: faultOf(answer) };
   }
 }

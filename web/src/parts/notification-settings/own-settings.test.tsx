@@ -57,7 +57,10 @@ test('~NSH-007 what this system can not send is off and says why', async () => {
   await open();
   for (const [name, why] of [
     [/^Email/, "Not available: this system can't send emails."],
-    [/^Push notifications/, 'Not available yet: turn on push messages on a device first, below.'],
+    [
+      /^Push notifications/,
+      'Not available yet: turn on push notifications on a device first, below.',
+    ],
     [/^Text messages/, "Not available: Nazar can't send text messages yet."],
     [/^Daily report/, 'Not available: Nazar has no reports yet.'],
   ] as const) {

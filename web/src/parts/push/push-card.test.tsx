@@ -43,10 +43,7 @@ test('~CFL-012 a press turns push messages on here; the wish goes with it, and w
   expect(await screen.findByRole('switch', { name: /^Push notifications/ })).toBeChecked();
   expect(screen.getByRole('switch', { name: /^Known people/ })).toBeChecked();
   const rows = within(screen.getByRole('list', { name: 'Your devices' })).getAllByRole('listitem');
-  expect(rows.map(({ textContent }) => textContent!.includes('This device'))).toEqual([
-    true,
-    false,
-  ]);
+  expect(rows.map(({ textContent }) => textContent.includes('This device'))).toEqual([true, false]);
   expect(rows[1]).toHaveTextContent("The push service didn't answer in time.");
 });
 
