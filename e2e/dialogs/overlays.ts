@@ -33,4 +33,5 @@ export const overlays: readonly Overlay[] = [
 export const elsewhere: Readonly<Record<string, string>> = {
   'features/cameras/live-screen.tsx': 'live-view.spec.ts',
   'features/cameras/wall/kiosk.tsx': 'wall.spec.ts',
+  'parts/push/remove-device.tsx': 'push.spec.ts',
 };
