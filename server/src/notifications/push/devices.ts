@@ -47,6 +47,7 @@ export class PushDevices {
   async state(scope: Scope): Promise<PushState> {
     const { devices, settings, keys } = this.#options;
     const vapid = await keys.vapid();
+    await devices.removeOfEndedSessions();
     const own = vapid === null ? [] : await devices.ofUser(scope.userId);
     return {
       public_key: vapid?.publicKey ?? null,

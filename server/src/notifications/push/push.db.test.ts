@@ -222,9 +222,10 @@ test('C-304 a device ends with a session that was ended, and not with one that w
     await sql`${session} values (${sessionId}, ${userId}, false, false, '127.0.0.1', '', ${at}, ${at}, ${at}, ${at},
       ${reason}, ${at})`.execute(world.database.db.write());
   }
+  assert.deepEqual(await listed(admin), [], 'also before anything is sent');
   await stranger(gate);
   assert.deepEqual(devices(), ['tablet']);
-  assert.deepEqual(await listed(admin), []);
+  assert.deepEqual(await listed(guard), [['Browser tablet', null]]);
 });
 
 test('~NOTE-008 a server that dies at any step sends each message, under the tag of its notification', async () => {
