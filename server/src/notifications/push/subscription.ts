@@ -3,10 +3,9 @@ import { createHash, ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { PushDeviceFields } from '@nazar/contract/push.ts';
 import { Problem } from '#lib/problem.ts';
+import { destinationOf } from '#media/sources/dial/dial.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Dialing } from '../deliveries/post.ts';
-
-const httpsPort = 443;
 
 /** Where the device is sent to, its public key, and the secret that it shares with this server; both base64url. */
 export type Subscription = Pick<PushDeviceFields, 'endpoint' | 'p256dh' | 'auth'>;
@@ -18,11 +17,9 @@ export type Subscription = Pick<PushDeviceFields, 'endpoint' | 'p256dh' | 'auth'
 export function endpointOf({ endpoint, p256dh }: Subscription, allows: Dialing['allows']): URL {
   const refused = new Problem('push_endpoint_refused', { field: 'endpoint' });
   const url = URL.parse(endpoint);
-  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw refused;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = url.port === '' ? httpsPort : Number(url.port);
-  if (isIP(host) !== 0 && !allows(host, port)) throw refused;
+  const to = url && destinationOf(url, 'http');
+  if (!url || !to?.tls || url.username !== '' || url.password !== '') throw refused;
+  if (isIP(to.host) !== 0 && !allows(to.host, to.port)) throw refused;
   if (!isKey(p256dh)) throw refused;
   return url;
 }
