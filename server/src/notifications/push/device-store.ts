@@ -80,6 +80,11 @@ export class PushDeviceStore {
     await tx.as<Tables>().updateTable('push_device').set(change).where('id', '=', id).execute();
   }
 
+  /** Its push service took a message: what failed before counts no more. */
+  delivered(tx: Tx, id: string, at: Date): Promise<void> {
+    return this.change(tx, id, { delivered_at: at, failures: 0, paused_until: null, fault: null });
+  }
+
   /** With what waits for it. */
   async remove(tx: Tx, id: string): Promise<void> {
     await sql`delete from push_device where id = ${id}`.execute(tx.as());

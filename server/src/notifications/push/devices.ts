@@ -104,10 +104,9 @@ export class PushDevices {
 
   async #record(tx: Tx, id: string, fault: DeviceRow['fault']): Promise<void> {
     const { devices, clock } = this.#options;
+    if (fault === null) return devices.delivered(tx, id, new Date(clock.now()));
     if (fault === 'gone') return devices.remove(tx, id);
-    const at = new Date(clock.now());
-    const well = { delivered_at: at, failures: 0, paused_until: null };
-    await devices.change(tx, id, { fault, ...(fault === null && well) });
+    return devices.change(tx, id, { fault });
   }
 
   async #put(tx: Tx, scope: Scope, fields: PushDeviceFields, service: string): Promise<DeviceRow> {

@@ -153,8 +153,7 @@ export class PushSender implements AsyncDisposable {
     const { fault } = posted;
     if (fault === null) {
       await messages.finish(tx, [taken.id], 'delivered');
-      const well = { delivered_at: new Date(nowMs), failures: 0, paused_until: null, fault };
-      return devices.change(tx, device.id, well);
+      return devices.delivered(tx, device.id, new Date(nowMs));
     }
     if (fault === 'gone') return devices.remove(tx, device.id);
     const failures = device.failures + 1;
